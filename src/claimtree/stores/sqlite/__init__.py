@@ -1,4 +1,4 @@
-"""The default store: one file, crash-safe, many readers beside one writer."""
+"""The default store: one file, crash-safe, with many readers beside one writer."""
 
 from claimtree.stores.sqlite.store import SqliteStore
 

@@ -1,7 +1,7 @@
-"""Facet binding for all candidates at once: which kitchen each home is judged by.
+"""Facet binding for all candidates at once: chooses the kitchen that each home is judged by.
 
-The rows of a family are the entities of one facet, home by home and within by id, so that what concerns one home is one
-segment, and the best row of a home is a maximum over its segment.
+The rows of a family are the entities of one facet, ordered by home and then by id, so that each
+home is one segment, and its best row is a maximum over that segment.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ class Group:
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """The rows of one facet for some candidates, and what each says about the wishes that bind to it."""
+    """The rows of one facet for some candidates, and their verdicts on the wishes that bind to the
+    facet.
+    """
 
     layout: Layout
     """How many rows each candidate has, and where."""
@@ -53,7 +55,7 @@ class Family:
         )
 
     def restrict(self, homes: Ordinals) -> Family:
-        """The same for some of the candidates."""
+        """Returns the same for some of the candidates."""
         layout = Layout(self.layout.counts[homes])
         rows = ranges(self.layout.starts[homes], layout.counts)
         bare = np.searchsorted(self.layout.bare, homes[layout.bare])
@@ -64,9 +66,9 @@ class Family:
         )
 
     def bind(self, groups: Sequence[Group], *, distinct: bool) -> dict[int, Settled]:
-        """The verdicts of the groups for each candidate, in the order in which they choose.
+        """Returns the verdicts of the groups for each candidate; groups choose in the given order.
 
-        Distinct: a row that one group was settled on is not free for the next.
+        With `distinct`, a row that one group was settled on is not free for the next.
         """
         starts = self.layout.starts[self.layout.filled]
         taken: Bools | None = None
@@ -81,9 +83,9 @@ class Family:
         return found
 
     def _choose(self, group: Group, starts: Ordinals, taken: Bools | None) -> Ordinals:
-        """For each candidate with rows, the row that meets most; -1 where no free row meets anything.
+        """Returns, for each candidate with rows, the best row; -1 where no free row meets anything.
 
-        Most required wishes, then most wishes, then the highest score, then the smallest id, packed into one number.
+        The key is required wishes met, wishes met, score, then smallest id, packed into one number.
         """
         if not len(starts):
             return np.zeros(0, np.int64)
@@ -104,7 +106,9 @@ class Family:
         return np.where(best >= size, size - 1 - best % size, -1)
 
     def _spread(self, wish: int, starts: Ordinals, chosen: Ordinals) -> Settled:
-        """One wish for every candidate: from its chosen row, or, where it has none, from what else is said of it."""
+        """Returns one wish's verdict for every candidate: from its chosen row, or, without rows,
+        from the other evidence on it.
+        """
         rows = self.on_rows[wish]
         result = Settled.unknown(len(self.layout.counts), measured=rows.closeness is not None)
         bare, filled = self.layout.bare, self.layout.filled
@@ -120,6 +124,7 @@ class Family:
             if rows.refuted.any():
                 result.refuted[filled] = np.logical_and.reduceat(rows.refuted, starts)
             if result.closeness is not None and rows.closeness is not None:
-                # The nearest row counts; where one is not refuted the home is not, and nobody looks at it.
+                # The nearest row counts; where some row is not refuted, the home is not, and the
+                # value is not used.
                 result.closeness[filled] = np.maximum.reduceat(rows.closeness, starts)
         return result

@@ -1,8 +1,8 @@
-"""Which answers a plan has to look at.
+"""Chooses the answers that a plan has to look at.
 
-Looking at everything costs as much as there are homes. Mostly far fewer can matter: without a filter, those that some
-posting touches, be it for a wish, nearly for it, or against what is required; with one, those that may pass it, and for
-the ladder those that may miss only one wish.
+Looking at everything costs time in proportion to all homes. Mostly far fewer can matter: without a
+filter, those that some posting touches, be it for a wish, nearly for it, or against a required one;
+with a filter, those that may pass it, and for the ladder those that may miss only one wish.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from claimtree.stores.sqlite.postings import Ordinals
 from claimtree.stores.sqlite.snapshot import Snapshot
 
 DENSE = 0.25
-"""From this share of all homes on, looking at every one is cheaper than picking."""
+"""From this share of all homes on, scanning all is cheaper than selecting."""
 
 Marks = list[tuple[int, Ordinals]]
-"""Depths, and ordinals there."""
+"""Depths, and ordinals at that depth."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidates:
-    """The answers to look at, and what the others amount to."""
+    """The answers to look at, and counts of the others."""
 
     homes: Ordinals
     """Ordinals, ascending."""
@@ -37,7 +37,9 @@ class Candidates:
 
 
 def choose(plan: Plan, snapshot: Snapshot, evidence: Sequence[Evidence]) -> Candidates:
-    """All that can matter to order, total and ladder; everything when that is most of it."""
+    """Returns all that can matter to order, total and ladder; everything when that is most of the
+    store.
+    """
     proofs = [_marks((evidence[i] for i in unit.wishes), positive=True) for unit in plan.units]
     required = [k for k, unit in enumerate(plan.units) if unit.required]
     filters: list[Marks] = [
@@ -49,8 +51,8 @@ def choose(plan: Plan, snapshot: Snapshot, evidence: Sequence[Evidence]) -> Cand
 
     homes = snapshot.homes
     if filters:
-        # Who passes passes every filter; and who meets all wishes but one, which the ladder counts, meets one of any
-        # two of them: the two that fewest meet.
+        # What passes, passes every filter. What meets all wishes but one, which the ladder counts,
+        # meets at least one of any two wishes; the two rarest are used.
         rarest = sorted(proofs, key=lambda marks: _reach(snapshot, marks))[:2]
         wanted = _flags(snapshot, filters[0])
         for marks in filters[1:]:
@@ -75,7 +77,7 @@ def _together(parts: Iterable[Marks]) -> Marks:
 
 
 def _reach(snapshot: Snapshot, marks: Marks) -> int:
-    """How many answers they touch, at most: an area touches all homes in it."""
+    """Returns an upper bound of the number of answers they touch: an area touches all homes in it."""
     return sum(
         len(rows) if depth >= snapshot.answers else int(snapshot.under(depth).counts[rows].sum())
         for depth, rows in marks
@@ -83,7 +85,7 @@ def _reach(snapshot: Snapshot, marks: Marks) -> int:
 
 
 def _flags(snapshot: Snapshot, marks: Marks) -> Bools:
-    """Which answers they touch."""
+    """Returns a flag per answer: True if it is touched."""
     flags = np.zeros(snapshot.homes, np.bool_)
     for depth, rows in marks:
         if depth == snapshot.answers:

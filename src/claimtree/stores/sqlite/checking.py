@@ -1,5 +1,8 @@
-"""Is the file sound? SQLite's own check, then every row's checksum and every total, then whether our tables agree with
-each other. Each question is asked by itself: what a damaged file cannot answer is a finding, and the others go on."""
+"""Checks a file: SQLite's own check, then every row's checksum and every total, then whether our
+tables agree with each other.
+
+Each check runs separately: one that fails on a damaged file is a finding, and the others go on.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +93,9 @@ _QUESTIONS = (
 
 
 def problems(connection: sqlite3.Connection, dimensions: int, *, schema: int = VERSION) -> Iterator[str]:
-    """Everything that is wrong, as sentences. The connection should be in a read transaction."""
+    """Yields everything that is wrong, as sentences. The connection should be in a read
+    transaction.
+    """
     yield from _asked("the file", _of_the_file(connection, schema))
     for sealed in tables_of(schema):
         yield from _asked(f"table {sealed.table}", _unsealed(connection, sealed))
@@ -103,13 +108,17 @@ def problems(connection: sqlite3.Connection, dimensions: int, *, schema: int = V
 
 
 def _answered(connection: sqlite3.Connection, sentence: str, question: str) -> Iterator[str]:
-    """A sentence for each row; asked only when somebody looks, so that a table that is missing is a finding too."""
+    """Yields a sentence for each row; the query runs lazily, so that a missing table becomes a
+    finding too.
+    """
     for row in connection.execute(question):
         yield sentence.format(*row)
 
 
 def _asked(what: str, findings: Iterator[str], *, shown: int = _SHOWN) -> Iterator[str]:
-    """The first of many findings, and how many there are; that there was no answer is one."""
+    """Yields the first findings of a check, then how many more there are; a failed check is a
+    finding.
+    """
     count = 0
     try:
         for finding in findings:
@@ -133,7 +142,7 @@ def _of_the_file(connection: sqlite3.Connection, schema: int) -> Iterator[str]:
 
 
 def _unsealed(connection: sqlite3.Connection, sealed: Sealed) -> Iterator[str]:
-    """Rows whose checksums are not those of what they say."""
+    """Yields rows whose checksums do not match their contents."""
     size, rows = len(sealed.key), _rows(connection, sealed)
     while some := list(islice(rows, AT_ONCE)):
         for *key, seal, right in _with_right_seals(some, sealed, size):
@@ -147,7 +156,9 @@ def _rows(connection: sqlite3.Connection, sealed: Sealed) -> Iterator[tuple[Any,
 
 
 def _with_right_seals(rows: Sequence[tuple[Any, ...]], sealed: Sealed, size: int) -> Iterator[tuple[Any, ...]]:
-    """Keys and seals of rows, each with the seal that it should have: None where nothing can be made of it."""
+    """Yields keys and seals of rows, each with the seal that it should have; None if the row cannot
+    be decoded.
+    """
     try:
         right: Iterable[int | None] = list(sealed.seals([row[size + 1 :] for row in rows]))
     except UNREADABLE:
@@ -182,8 +193,9 @@ def _totals(connection: sqlite3.Connection, schema: int) -> Iterator[str]:
 
 
 def _records_that_differ(connection: sqlite3.Connection, schema: int) -> Iterator[str]:
-    """Every claim has its posting with the same amounts, and every valid posting its claim; and every entity is linked
-    by the relations that its record states, and by no others."""
+    """Checks that every claim has its posting with the same amounts, and every valid posting its
+    claim; and that the relation rows of an entity are those that its record states.
+    """
     linked = _sums_of_relations(connection) if schema >= RELATED else {}
     born = dict(connection.execute("SELECT num, born FROM entity").fetchall())
     claimed: Counter[tuple[int, int, int]] = Counter()
@@ -209,7 +221,7 @@ def _records_that_differ(connection: sqlite3.Connection, schema: int) -> Iterato
             if num in born and born[num] <= seq:
                 claimed[phrase, num, _mark(amounts)] -= 1
     known = {num for (num,) in connection.execute("SELECT num FROM phrase")}
-    # What is missing first: of much that is wrong only the beginning is shown.
+    # Missing ones first, because only the beginning of a long list is shown.
     for (phrase, num, _), left in sorted(claimed.items(), key=lambda item: -item[1]):
         if phrase not in known:
             yield f"entity {names[num]!r} has a claim of phrase {phrase}, which does not exist"
@@ -220,7 +232,7 @@ def _records_that_differ(connection: sqlite3.Connection, schema: int) -> Iterato
 
 
 def _sums_of_relations(connection: sqlite3.Connection) -> dict[int, tuple[int, int]]:
-    """By the numbers of entities: how many relations they are linked by, and the sum of the seals."""
+    """Returns, by entity number, the number of its relation rows and the sum of their seals."""
     rows = connection.execute("SELECT entity, count(*), sum(seal) FROM relation GROUP BY entity")
     return {num: (count, seals & MASK) for num, count, seals in rows}
 
@@ -234,5 +246,7 @@ def _all_postings(connection: sqlite3.Connection) -> Iterator[tuple[int, int, Po
 
 
 def _mark(amounts: Amounts) -> int:
-    """Tells amounts apart, so that a posting with other amounts is no posting of the claim."""
+    """Returns a hash of amounts, so that a posting with other amounts does not count as the
+    claim's.
+    """
     return zlib.crc32(amounts.tobytes()) if amounts.size else 0

@@ -1,12 +1,15 @@
-"""Checksums: how a row that is not as it was written is told, and a row that is gone.
+"""Checksums: detect a row that was changed, and a row that is missing.
 
-Every row has a `seal`, a checksum of all that it says, its keys included: a row that lies under another's key is found
-as one whose words have changed. What is gone leaves no row to look at, so for each table `total` has how many rows
-there are and the sum of their seals, which is compared where a table is read as a whole. Triggers keep it; they belong
-to our own connections and not to the file, so that a row which somebody else takes out is missed as well. Where rows
-are looked up by a key that may have none, two indexes are asked, which lie on different pages (see `lookup`).
+Every row has a `seal`, a checksum of all its columns including its keys: a row stored under
+another's key is detected like one whose contents changed. A missing row cannot be checked, so the
+table `total` has, for each table, the number of rows and the sum of their seals; it is compared
+wherever a table is read as a whole. Triggers maintain it; they belong to our own connections and
+not to the file, so that a row deleted by another program is noticed as well. Where rows are looked
+up by a key that may have none, two indexes are queried, which lie on different pages (see
+`lookup`).
 
-Rows of numbers are sealed by arithmetic that numpy does for all of them at once; rows of words by CRC-32.
+Rows of numbers are sealed by arithmetic that numpy does for all of them at once; rows of text by
+CRC-32.
 """
 
 from __future__ import annotations
@@ -31,18 +34,18 @@ Seals = NDArray[np.int64]
 _ODD: Final = np.array(
     [0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93, 0xFF51AFD7ED558CCD], np.uint64
 )
-"""A column each; odd, so that no change of one column leaves the sum as it was."""
+"""A multiplier per column; odd, so that no change of a single column leaves the sum unchanged."""
 _STIR: Final = np.uint64(0xBF58476D1CE4E5B9)
 _BYTE_WEIGHTS: Final = np.random.default_rng(5).integers(0, 1 << 63, 4096, dtype=np.uint64) | np.uint64(1)
-"""For the codes of a vector, eight at once; drawn from a fixed seed and part of the format."""
+"""Weights for the codes of a vector, eight at once; drawn from a fixed seed and part of the format."""
 
 
 _SPELLED: Final = tuple("\x1f".join(["%s"] * size) for size in range(16))
-"""Rows of so many values as one text."""
+"""Format strings that join rows of that many values into one text."""
 
 
 def of_words(*keys: object, body: bytes = b"") -> int:
-    """The seal of a row of words: its values one after the other, and what is bytes."""
+    """Returns the seal of a row of text: its values joined, and its bytes."""
     return crc32((_SPELLED[len(keys)] % keys).encode("utf-8", "surrogatepass"), crc32(body))
 
 
@@ -51,7 +54,7 @@ def of_text(text: str) -> int:
 
 
 def of_numbers(*columns: NDArray[Any]) -> Seals:
-    """The seals of many rows of numbers, given by columns of 64 bits."""
+    """Returns the seals of many rows of numbers, given as columns of 64 bits."""
     total = np.zeros(len(columns[0]), np.uint64)
     for column, odd in zip(columns, _ODD[: len(columns)], strict=True):
         total += np.ascontiguousarray(column).view(np.uint64) * odd
@@ -61,7 +64,7 @@ def of_numbers(*columns: NDArray[Any]) -> Seals:
 
 
 def of_vectors(ids: NDArray[np.int64], codes: NDArray[np.int8], scales: NDArray[np.float64]) -> Seals:
-    """The seals of vectors, with the phrases that they belong to."""
+    """Returns the seals of vectors, with the phrases that they belong to."""
     padded = codes if codes.shape[1] % 8 == 0 else np.pad(codes, ((0, 0), (0, -codes.shape[1] % 8)))
     words = np.ascontiguousarray(padded).view(np.uint64)
     weights = np.resize(_BYTE_WEIGHTS, words.shape[1])
@@ -69,18 +72,23 @@ def of_vectors(ids: NDArray[np.int64], codes: NDArray[np.int8], scales: NDArray[
     return of_numbers(ids, mixed.view(np.int64), np.asarray(scales, np.float64))
 
 
-# Of entities, which are many: several columns in one number, as each value that Python is given costs more than SQLite
-# takes to find it. What is used is what comes out of these numbers, and that is what seals are compared with.
+# Entities are many, so several columns are packed into one number: each value handed to Python
+# costs more than SQLite needs to find it. The values used are unpacked from these numbers, and
+# seals are computed from them.
 
 PACKED: Final = "depth | (owned << 4) | (located << 6) | (claims << 8) | (coalesce(facet, 0) << 32)"
 ENTITY: Final = f"num, {PACKED}, coalesce(parent, 0), born, id_seal"
-"""What the seal of an entity is made of. Whoever reads it takes depth and the like from the packed number."""
+"""The columns that an entity's seal is made of. Readers take depth and the like from the packed
+number.
+"""
 _READ: Final = f"(num << 32) | coalesce(parent, 0), {PACKED}, (born << 32) | seal, id"
-"""The same with the seal and the id, whose own seal is worked out."""
+"""The same with the seal and the id, whose own seal is computed."""
 
 
 def of_entities(rows: Sequence[tuple[int, ...]]) -> list[int]:
-    """The seals of entities: number, depth, parent, facet, born, owned, claims, located, seal of the id."""
+    """Returns the seals of entities: number, depth, parent, facet, born, owned, claims, located,
+    seal of the id.
+    """
     if not rows:
         return []
     num, depth, parent, facet, born, owned, claims, located, id_seal = np.array(rows, np.int64).T
@@ -91,7 +99,7 @@ def of_entities(rows: Sequence[tuple[int, ...]]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Entities:
-    """Rows of entities, checked."""
+    """Rows of entities whose seals were checked."""
 
     nums: NDArray[np.int64]
     depths: NDArray[np.int64]
@@ -105,7 +113,7 @@ class Entities:
 
     @classmethod
     def of(cls, rows: Iterable[tuple[Any, ...]]) -> Entities:
-        """From rows of `_READ`."""
+        """Returns the entities of rows selected by `_READ`."""
         values = list(chain.from_iterable(rows))
         ids = values[3::4]
         keys, rest, ends = (np.fromiter(values[at::4], np.int64, len(ids)) for at in range(3))
@@ -117,12 +125,12 @@ class Entities:
 
 
 def entities(connection: sqlite3.Connection, condition: str, parameters: Sequence[object] = ()) -> Entities:
-    """The entities that fit a condition, each as it was written."""
+    """Returns the entities that match a condition; raises if one's seal is wrong."""
     return Entities.of(connection.execute(f"SELECT {_READ} FROM entity {condition}", parameters))
 
 
 def all_entities(connection: sqlite3.Connection) -> Entities:
-    """Every entity that there is, each as it was written."""
+    """Returns all entities; raises if a seal is wrong or a row is missing."""
     found = entities(connection, "")
     require_whole(connection, "entity", len(found.ids), int(found.seals.sum()))
     return found
@@ -132,31 +140,33 @@ def all_entities(connection: sqlite3.Connection) -> Entities:
 
 
 def require(table: str, key: object, found: int, seal: object) -> None:
-    """Raise unless a row's seal is the one that was found to be right."""
+    """Raise unless a row's seal equals the computed one."""
     if found != seal:
         raise Unsound(f"{table} {key} is not as it was written")
 
 
 def require_all(table: str, keys: Iterable[object], found: Seals, seals: Sequence[object]) -> None:
-    """The same for many rows."""
+    """Raise unless the seals of many rows equal the computed ones."""
     _require(table, keys, found == np.array(seals, np.int64))
 
 
 def require_whole(connection: sqlite3.Connection, name: str, rows: int, seals: int) -> None:
-    """Raise unless these are all rows that there are under the name of a total."""
+    """Raise unless these are all rows counted under the name of a total."""
     expected = total(connection, name)
     if (rows, seals & MASK) != expected:
         raise Unsound(f"{rows:,} rows of {name} were found where {expected[0]:,} were written, or other ones")
 
 
 def total(connection: sqlite3.Connection, name: str) -> tuple[int, int]:
-    """How many rows there are, and the sum of their seals."""
+    """Returns the recorded number of rows and sum of their seals."""
     found = connection.execute("SELECT rows, seals FROM total WHERE name = ?", (name,)).fetchone()
     return (0, 0) if found is None else (found[0], found[1])
 
 
 def counts(connection: sqlite3.Connection, parts: int) -> tuple[list[int], int]:
-    """How many entities there are at each depth, and how many claims they have: as counted, and as written."""
+    """Returns the number of entities at each depth and of their claims; raises unless counted and
+    recorded numbers agree.
+    """
     found = {
         depth: (rows, claims)
         for depth, rows, claims in connection.execute("SELECT depth, count(*), sum(claims) FROM entity GROUP BY depth")
@@ -170,8 +180,10 @@ def counts(connection: sqlite3.Connection, parts: int) -> tuple[list[int], int]:
 
 
 class Counted:
-    """Whether the keys of a table are those that were written. That is looked at once for each state of it: a key that
-    is gone from the table and its indexes alike is missed by nobody who asks for it."""
+    """Checks that the keys of a table are those that were written, once for each state of it.
+
+    A key that is gone from the table and from its indexes alike would otherwise not be noticed.
+    """
 
     def __init__(self) -> None:
         self._sound: dict[str, tuple[int, int, int] | None] = {}
@@ -180,7 +192,7 @@ class Counted:
         kept = connection.execute("SELECT rows, seals, sums FROM total WHERE name = ?", (table,)).fetchone()
         if self._sound.get(table) == kept:
             return
-        # Without the seals, which lie behind what is long: they are looked at row by row.
+        # Without the seals, which are stored after long columns: they are checked row by row.
         found = connection.execute(f"SELECT count(*), coalesce(sum({_SUMS[table]}), 0) FROM {table}").fetchone()
         if found != ((0, 0) if kept is None else (kept[0], kept[2])):
             raise Unsound(f"rows of {table} are missing, or others are there")
@@ -188,7 +200,7 @@ class Counted:
 
 
 def count(connection: sqlite3.Connection, table: str) -> int:
-    """How many rows there are, and were written."""
+    """Returns the number of rows; raises unless it is the recorded one."""
     (found,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
     if found != (known := total(connection, table)[0]):
         raise Unsound(f"{found:,} rows of {table} were found where {known:,} were written")
@@ -205,33 +217,33 @@ def _require(table: str, keys: Iterable[object], right: NDArray[np.bool_]) -> No
 
 
 class Counting(Enum):
-    """How the total of a table is kept."""
+    """How the total of a table is maintained."""
 
     BY_TRIGGER = auto()
     IN_CODE = auto()
-    """`counting` around every write: for tables that are written by the thousand."""
+    """By `counting` around every write: for tables that are written by the thousand."""
     NOT = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """How the rows of a table are sealed, and under which names they are counted."""
+    """How the rows of a table are sealed and counted."""
 
     table: str
     key: tuple[str, ...]
-    """The columns by which a row is known."""
+    """The columns that identify a row."""
     columns: str
-    """What is sealed, as it is selected."""
+    """The sealed columns, as a SELECT list."""
     seals: Callable[[Sequence[tuple[Any, ...]]], Iterable[int]]
-    """The right seals of rows of these columns."""
+    """Computes the right seals of rows of these columns."""
     counted: Counting = Counting.NOT
     seal: str = "seal"
     since: int = 5
-    """The schema that it came with."""
+    """The first schema version that has the table."""
 
 
 def _words(*, body: int | None = None) -> Callable[[Sequence[tuple[Any, ...]]], Iterable[int]]:
-    """Seals of rows of words, in which one column may be bytes."""
+    """Returns a function that seals rows of text, in which one column may be bytes."""
 
     def seals(rows: Sequence[tuple[Any, ...]]) -> Iterable[int]:
         for row in rows:
@@ -244,7 +256,7 @@ def _words(*, body: int | None = None) -> Callable[[Sequence[tuple[Any, ...]]], 
 
 
 def _numbers(*floats: int) -> Callable[[Sequence[tuple[Any, ...]]], Iterable[int]]:
-    """Seals of rows of numbers, of which some are no whole ones."""
+    """Returns a function that seals rows of numbers; `floats` are the positions of non-integers."""
 
     def seals(rows: Sequence[tuple[Any, ...]]) -> Iterable[int]:
         columns = zip(*rows, strict=True)
@@ -257,7 +269,7 @@ def _numbers(*floats: int) -> Callable[[Sequence[tuple[Any, ...]]], Iterable[int
 def _vectors(rows: Sequence[tuple[Any, ...]]) -> Iterable[int]:
     lengths = {len(codes) for _, codes, _ in rows}
     if len(lengths) > 1:
-        # One that was cut is sealed by itself, and found to be another.
+        # A truncated vector is sealed by itself, so that it is found to differ.
         return [seal for row in rows for seal in _vectors([row])]
     ids, codes, scales = zip(*rows, strict=True) if rows else ((), (), ())
     if not rows:
@@ -267,21 +279,23 @@ def _vectors(rows: Sequence[tuple[Any, ...]]) -> Iterable[int]:
 
 
 def of_phrases(level: str, type: str, rows: Iterable[tuple[object, ...]]) -> Seals:
-    """The seals of the words of phrases of one level and type, from rows of the other columns of `PHRASE`."""
+    """Returns the seals of phrases of one level and type, from rows of the other columns of
+    `PHRASE`.
+    """
     shared = (name.replace("%", "%%") for name in (level, type))
     spelled = "\x1f".join(("%s", "%s", *shared, *["%s"] * 6))
     return np.array([crc32((spelled % row).encode("utf-8", "surrogatepass")) for row in rows], np.int64)
 
 
 PHRASE: Final = "num, id, level, type, wording, negated, concept, name_kind, name, measure"
-"""What the seal of a phrase's words is made of."""
+"""The columns that the seal of a phrase's words is made of."""
 PLACED: Final = "num, id, name, lat, lon"
-"""The same of a landmark."""
+"""The same for a landmark."""
 
 RELATED: Final = 6
-"""The first schema with relations."""
+"""The first schema version with relations."""
 RELATION: Final = "entity, at, kind, target, quote, source"
-"""The same of a relation."""
+"""The same for a relation."""
 
 TABLES: Final = (
     Sealed("meta", ("key",), "key, value", _words(), Counting.BY_TRIGGER),
@@ -289,7 +303,7 @@ TABLES: Final = (
     Sealed("entity", ("num",), "id", lambda rows: [of_text(id) for (id,) in rows], seal="id_seal"),
     Sealed("entity", ("num",), ENTITY, _numbers(), Counting.IN_CODE),
     Sealed("owned", ("owner", "entity"), "owner, entity", _words(), Counting.BY_TRIGGER),
-    # No totals: each belongs to an entity, to a claim or to something near, and is missed there.
+    # No totals: each row belongs to an entity, a claim or a nearby fact, and is missed there.
     Sealed("record", ("num",), "num, digest, body", _words(body=2)),
     Sealed("phrase", ("num",), PHRASE, _words(), Counting.IN_CODE),
     Sealed("phrase", ("num",), "id, codes, scale", _vectors, seal="vector_seal"),
@@ -310,7 +324,7 @@ TABLES: Final = (
 
 
 def tables_of(schema: int) -> tuple[Sealed, ...]:
-    """Those that files of a schema have."""
+    """Returns the tables that files of a schema version have."""
     return tuple(sealed for sealed in TABLES if sealed.since <= schema)
 
 
@@ -320,12 +334,14 @@ _SUMS: Final = {
     "foreseen": "31 * wish + seq",
     "nearby": "entity + 1000003 * kind",
 }
-"""What is summed up beside the seals: claims, which are counted by it, and keys, which can be added up quickly."""
+"""What is summed beside the seals: claims, which are counted by it, and keys that can be added
+quickly.
+"""
 
 
 def watch(connection: sqlite3.Connection) -> None:
-    """Have a connection keep the totals of small tables in step with all that it writes."""
-    # Else a row that is replaced would not be seen to go.
+    """Install triggers on a connection that keep the totals of small tables up to date."""
+    # Otherwise the delete trigger would not fire for a replaced row.
     connection.execute("PRAGMA recursive_triggers = ON")
     for sealed in TABLES:
         if sealed.counted is Counting.BY_TRIGGER:
@@ -351,22 +367,23 @@ def _triggers(sealed: Sealed) -> Iterable[str]:
 
 
 Totals = dict[str, tuple[int, int, int]]
-"""By name: how many rows, the sum of their seals, and the other sum."""
+"""By name: number of rows, sum of their seals, and the other sum."""
 
 
 @contextmanager
 def counting(
     connection: sqlite3.Connection, table: str, condition: str, parameters: Sequence[object] = ()
 ) -> Iterator[None]:
-    """Inside, rows that fit a condition are written or deleted, and the totals of a large table follow. A trigger would
-    cost more than the row."""
+    """Context manager in which rows that match a condition are written or deleted; updates the
+    totals of a large table at the end. A trigger would cost more than the row.
+    """
     before = totals_of(connection, table, condition, parameters)
     yield
     shift_totals(connection, before, totals_of(connection, table, condition, parameters))
 
 
 def shift_totals(connection: sqlite3.Connection, before: Totals, after: Totals) -> None:
-    """Bring the totals up to date after rows that made up one part of them have become others."""
+    """Update the totals after the rows of `before` have been replaced by those of `after`."""
     none = (0, 0, 0)
     connection.executemany(
         "INSERT INTO total (name, rows, seals, sums) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET "
@@ -381,7 +398,7 @@ def shift_totals(connection: sqlite3.Connection, before: Totals, after: Totals) 
 def totals_of(
     connection: sqlite3.Connection, table: str, condition: str = "", parameters: Sequence[object] = ()
 ) -> Totals:
-    """What the totals of those rows are that fit a condition: of each part of the table, and of all."""
+    """Returns the totals of the rows that match a condition: of each part of the table, and of all."""
     parts = _PARTS.get(table, ())
     selected = "".join(f"{part}, " for part in parts)
     grouped = f"GROUP BY {', '.join(parts)}" if parts else ""
@@ -394,8 +411,9 @@ def totals_of(
 
 
 def totals_of_new(table: str, parts: Iterable[tuple[object, ...]], seals: Iterable[int], sums: Iterable[int]) -> Totals:
-    """The same for rows that are about to be written: the part of the table each belongs to, its seal and what is
-    summed up of it."""
+    """Returns the same for rows about to be written: each one's part of the table, seal and summed
+    value.
+    """
     return _totals(table, ((part, 1, seal, one) for part, seal, one in zip(parts, seals, sums, strict=True)))
 
 
@@ -419,7 +437,7 @@ _PARTS: Final = {"entity": ("depth",), "phrase": ("level", "type"), "nearby": ("
 
 
 def count_all(connection: sqlite3.Connection, tables: Iterable[Sealed]) -> Totals:
-    """What the totals of these tables should be, from the seals of their rows."""
+    """Returns what the totals of these tables should be, from the seals of their rows."""
     found: Totals = {}
     for sealed in tables:
         if sealed.counted is not Counting.NOT:
@@ -431,7 +449,7 @@ AT_ONCE: Final = 2_000
 
 
 def reseal(connection: sqlite3.Connection, tables: Collection[Sealed]) -> None:
-    """Seal every row of these tables as it is now, and count all; for a file that has none of it yet."""
+    """Compute the seal of every row of these tables and all totals; for a file that has none yet."""
     for sealed in tables:
         keys = ", ".join(sealed.key)
         last: tuple[Any, ...] | None = None

@@ -1,7 +1,8 @@
-"""Opening the file: a connection for writing, and as many for reading as there are threads that read.
+"""Opens the file: one connection for writing, and one for reading per concurrent reader.
 
-The store's name may come to mean another file: a rebuild swaps a new version in. Connections stay with the file that
-they were opened on, notice when it is no longer the one that the name means, and write nothing more into it.
+The store's path may come to name another file: a rebuild swaps a new version in. Connections stay
+with the file that they were opened on, notice when the path no longer names it, and write nothing
+more into it.
 """
 
 from __future__ import annotations
@@ -22,24 +23,26 @@ from claimtree.stores.sqlite.read_only import Unlocked, connect_to_read, connect
 from claimtree.stores.sqlite.wal import damage_in, log_of
 
 Mark = tuple[int, int]
-"""Tells one file from another, whatever they are called."""
+"""Device and inode: identifies a file whatever its name."""
 
 
 class Moved(Exception):
-    """The name means another file now; whoever asked starts over with that one."""
+    """The path names another file now; the caller starts over with that one."""
 
 
 class Connections:
-    """Connections to one file. Writers take turns; each reader sees one state of the store from begin to end."""
+    """Connections to one file. Writers take turns; each reader sees one state of the store from
+    begin to end.
+    """
 
     def __init__(self, path: Path, *, create: bool, read_only: bool, wait_s: float) -> None:
         self.path = path
         self.file = path.resolve()
-        """Where the store lies in truth. SQLite calls the log after it, so each version has its own."""
+        """The path with links resolved. SQLite names the log after it, so each version has its own."""
         self._wait_s = wait_s
         self._read_only = read_only
         self._unlocked: Unlocked | None = None
-        """How the file was when it was opened, where we may only read it and nobody writes."""
+        """The file's state when it was opened, if it can only be read without a lock."""
         self._closed = False
         self._retired = False
         self._outlived = False
@@ -54,7 +57,8 @@ class Connections:
             self._refuse_empty()
         if not read_only:
             self._refuse_unwritable()
-        # Before it is opened: whoever closes it moves what can be read of the log into the file, and forgets the rest.
+        # Before opening: closing a connection moves the readable part of the log into the file and
+        # drops the rest.
         self._refuse_damaged_log()
         before = mark_of(self.file)
         with translated(path):
@@ -80,8 +84,9 @@ class Connections:
 
     @property
     def current(self) -> bool:
-        """Whether the name still means this file, and we may still read it as we do. One that was deleted is still ours
-        to read, and what is closed stays so."""
+        """True if the path still names this file, and it can still be read the same way. A deleted
+        file can still be read, and a closed one stays closed.
+        """
         if self._closed or (mark := mark_of(self.path)) is None:
             return True
         return mark == self._mark and (self._unlocked is None or self._unlocked.is_same)
@@ -92,7 +97,9 @@ class Connections:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection in a read transaction: what it shows does not change."""
+        """Context manager: a connection in a read transaction, so that what it shows does not
+        change.
+        """
         with translated(self.path), readable(self.path):
             connection = self._take()
             try:
@@ -103,19 +110,22 @@ class Connections:
                     connection.execute("ROLLBACK")
                 self._give_back(connection)
                 if self._unlocked is not None:
-                    # Also where reading failed: what is written under us looks like damage.
+                    # Also after an error: a concurrent write looks like damage.
                     self._unlocked.check_whole()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """The connection for writing, in a transaction that is committed at the end, or leaves no trace."""
+        """Context manager: the connection for writing, in a transaction that is committed at the
+        end or rolled back.
+        """
         if self._read_only:
             raise StoreReadOnly(
                 f"store {self.path} was opened for reading only",
                 hint="Open it without read_only.",
                 values={"path": str(self.path)},
             )
-        # The other writer may be a thread of our own, so waiting for it is bounded like waiting for a process.
+        # The other writer may be a thread of this process, so waiting for it is bounded like
+        # waiting for a process.
         if not self._writing.acquire(timeout=self._wait_s):
             raise StoreUnavailable(
                 f"store {self.path} is being written by another thread and did not become free in time",
@@ -130,7 +140,7 @@ class Connections:
             with translated(self.path):
                 connection.execute("BEGIN IMMEDIATE")
                 try:
-                    # Asked only now: nobody swaps versions while another one writes.
+                    # Checked only now: versions are not swapped while a write transaction is open.
                     if not self.current:
                         raise Moved
                     yield connection
@@ -152,7 +162,7 @@ class Connections:
                 self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def retire(self) -> None:
-        """Close everything as soon as nobody uses it: another version has taken the place of this one."""
+        """Close everything as soon as it is idle: another version has replaced this one."""
         with self._guard:
             self._retired = True
             for connection in self._idle:
@@ -161,7 +171,9 @@ class Connections:
         self._end_writing()
 
     def outlive(self) -> None:
-        """Go on reading a file that the name no longer means. No more connections can be had: readers share these."""
+        """Continue to read a file that the path no longer names. No more connections can be opened:
+        readers share these.
+        """
         self._outlived = True
         if self._writing.acquire(blocking=False):
             try:
@@ -170,8 +182,9 @@ class Connections:
                 self._writing.release()
 
     def close(self) -> None:
-        """Closes the connections that are idle. One that a thread is using is closed when that thread has finished:
-        closing it under a running statement would crash the process."""
+        """Close the idle connections. One that a thread is using is closed when that thread has
+        finished: closing it under a running statement would crash the process.
+        """
         with self._guard:
             if self._closed:
                 return
@@ -183,11 +196,13 @@ class Connections:
         self._end_writing()
 
     def _end_writing(self) -> None:
-        """Closes the connection for writing once this is closed or retired, unless a thread is writing: that thread
-        comes here when it has finished."""
+        """Close the connection for writing if this is closed or retired, unless a thread is
+        writing: that thread calls this again when it has finished.
+        """
         if (self._closed or self._retired) and self._writing.acquire(blocking=False):
             try:
-                # A reader that closes last cannot move the log: the file alone is to be the whole store.
+                # A reader that closes last cannot checkpoint: the file alone should be the whole
+                # store.
                 self._close_writer("TRUNCATE" if self._closed else "PASSIVE")
             finally:
                 self._writing.release()
@@ -199,7 +214,9 @@ class Connections:
             )
 
     def _close_writer(self, checkpoint: Literal["PASSIVE", "TRUNCATE"]) -> None:
-        """Closes the connection for writing, after moving the log into the file as far as readers allow."""
+        """Close the connection for writing, after moving the log into the file as far as readers
+        allow.
+        """
         if self._writer is not None:
             with suppress(sqlite3.OperationalError):
                 self._writer.execute(f"PRAGMA wal_checkpoint({checkpoint})")
@@ -259,13 +276,16 @@ class Connections:
         if mode == "ro":
             connection.execute("PRAGMA cache_size = -8192")
         else:
-            # FULL: a commit that has returned survives a power failure, not only a crash of ours.
+            # FULL: a commit that has returned survives a power failure, not only a crash of the
+            # process.
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA cache_size = -65536")
         return connection
 
     def use_wal(self) -> None:
-        """Readers beside a writer need the write-ahead log; the file remembers it, so it must be ours."""
+        """Switch the file to a write-ahead log, which readers beside a writer need. The mode is
+        stored in the file, so the file must be ours.
+        """
         connection = self._writer
         if connection is None:
             return
@@ -274,7 +294,7 @@ class Connections:
             try:
                 connection.execute("PRAGMA journal_mode = WAL")
             except sqlite3.OperationalError as error:
-                # Two processes that make the file at once: SQLite does not wait by itself here.
+                # Two processes may create the file at once: SQLite does not wait by itself here.
                 busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
                 if not busy or time.monotonic() > deadline:
                     raise
@@ -290,7 +310,9 @@ class Connections:
             )
 
     def _refuse_unwritable(self) -> None:
-        """SQLite opens such a file to read it, and says so only at the first write."""
+        """Raise if the file cannot be written: SQLite opens it for reading, and fails only at the
+        first write.
+        """
         if self.file.exists() and not os.access(self.file, os.W_OK):
             raise unwritable(self.path)
 
@@ -311,7 +333,7 @@ class Connections:
             ) from error
 
     def _refuse_truncated(self) -> None:
-        """SQLite notices missing pages, but not a last page that was cut short."""
+        """Raise if the last page is cut short; SQLite notices only missing pages."""
         if self.log.exists() and self.log.stat().st_size:
             return
         (page,) = self.any.execute("PRAGMA page_size").fetchone()
@@ -332,7 +354,7 @@ class Connections:
 
 
 def mark_of(path: Path) -> Mark | None:
-    """Which file a name means; None where it means none."""
+    """Returns which file a path names; None if there is none."""
     try:
         found = path.stat()
     except OSError:

@@ -1,7 +1,7 @@
-"""What the postings say about a wish, as sets of bits: one bit per grade, for and against.
+"""What the postings say about a wish, as bit masks: one bit per grade, for and against.
 
-The rules look at nothing but which grades occur. So the evidence on a wish for one entity is two 16-bit masks, and
-the evidence of a family is the bitwise or of its members' masks.
+The rules depend only on which grades occur. So the evidence on a wish for one entity is two 16-bit
+masks, and the evidence of a family is the bitwise or of its members' masks.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Settled:
     refuted: Bools
     points: Points
     closeness: Closeness | None = None
-    """How near those that are refuted come; None where nobody measures that."""
+    """How near the refuted ones come; None where that is not measured."""
 
     def take(self, which: NDArray[np.integer]) -> Settled:
         closeness = None if self.closeness is None else self.closeness[which]
@@ -51,15 +51,17 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """Who says what about one wish: by depth and signed grade, the ordinals that say it."""
+    """The evidence on one wish: by depth and signed grade, the ordinals of the entities that give
+    it.
+    """
 
     wish: Wish
     said: dict[tuple[int, int], Ordinals]
     missed: dict[tuple[int, int], Ordinals] | None = None
-    """Who speaks against it, by depth and closeness; None where that is not measured."""
+    """The entities that speak against it, by depth and closeness; None where that is not measured."""
 
     def near(self) -> Iterator[tuple[int, Ordinals]]:
-        """Those whose amounts miss it by little."""
+        """Yields the entities whose amounts miss the wish by little."""
         for (depth, closeness), rows in (self.missed or {}).items():
             if closeness:
                 yield depth, rows
@@ -71,9 +73,10 @@ class Evidence:
 
 
 def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidence:
-    """All postings of a wish's phrases, and what coordinates say, by what they say about it; all of it is loaded.
+    """Returns the evidence of all postings of a wish's phrases and of coordinates; they must be
+    loaded.
 
-    Measured: how near those come whose amounts speak against it is looked at too.
+    With `measured`, also how near the amounts that speak against it come.
     """
     known, alike = snapshot.says, defaultdict[_Alike, list[Says]](list)
     said = defaultdict[tuple[int, int], list[Ordinals]](list)
@@ -138,14 +141,17 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
 
 
 _Alike = tuple[LevelName, tuple[int, ...], tuple[AmountKind, ...], int, int]
-"""Level, slots, what these are counted in where that is not what was asked, and what is said when amounts agree and
-when they do not: such phrases are judged together."""
+"""Level, slots, the kinds that these are counted in if other than asked, and the grades when
+amounts agree and when they do not: such phrases are judged together.
+"""
 
 
 def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tuple[int, Ordinals]]:
-    """What whereabouts say, and of whom; those of whom nothing is known are nowhere."""
+    """Yields the grade and the entities of each outcome of a place test; entities without
+    coordinates are left out.
+    """
     test = match.test
-    if match.partial:  # what is not proven is shown, and counts for nothing
+    if match.partial:  # an unproven outcome is shown, but does not count
         match = replace(match, holds=0) if unproven(test) is Seen.HOLDS else replace(match, fails=0)
     if isinstance(test, NearKind):
         yield from _by_distance(match, test.asked, np.inf, snapshot.nearest(test.kind, depth))
@@ -168,13 +174,14 @@ def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tupl
 
 
 def _unlocated(snapshot: Snapshot, depth: int, above: Ordinals) -> Ordinals:
-    """The answers under these entities that have no coordinates of their own."""
+    """Returns the answers under these entities that have no coordinates of their own."""
     return np.setdiff1d(snapshot.under(depth).members(above), snapshot.located(snapshot.answers).rows)
 
 
 def _by_distance(match: PlaceMatch, asked: Amount, reach_m: float, nearest: Sorted) -> Iterator[tuple[int, Ordinals]]:
-    """The same where it is known how far the nearest is: whoever is near enough is one slice. Beyond `reach_m` nothing
-    is said."""
+    """Yields the same where the distance to the nearest place is known: the near entities are one
+    slice. Beyond `reach_m` nothing is said.
+    """
     last = int(np.searchsorted(nearest.values, reach_m, side="right"))
     first, after = (min(end, last) for end in nearest.span(asked))
     quarters = bands(asked, nearest.values[first:after])
@@ -193,14 +200,14 @@ def _joined(parts: list[Ordinals]) -> Ordinals:
 
 
 def _all_overlap(asked: Sequence[Amount], slots: Sequence[int], found: list[Says]) -> Bools:
-    """For each posting, whether every asked amount overlaps the one in its slot."""
+    """Returns, for each posting, whether every asked amount overlaps the one in its slot."""
     agrees = [_overlap(amount, found, slot) for amount, slot in zip(asked, slots, strict=True)]
     every: Bools = np.logical_and.reduce(agrees)
     return every
 
 
 def _overlap(asked: Amount, found: list[Says], slot: int) -> Bools:
-    """`Amount.overlaps`, for many stored amounts at once."""
+    """Returns `Amount.overlaps` for many stored amounts at once."""
     stored_low = np.concatenate([says.low[slot] for says in found])
     stored_high = np.concatenate([says.high[slot] for says in found])
     low, high = np.maximum(stored_low, asked.low), np.minimum(stored_high, asked.high)
@@ -218,7 +225,9 @@ def _overlap(asked: Amount, found: list[Says], slot: int) -> Bools:
 
 
 def _by_closeness(points: Sorted, wish: Wish, kinds: Sequence[AmountKind]) -> Iterator[tuple[int, Ordinals]]:
-    """Those that state another value than is asked for, by how near they come to it: slices around slices."""
+    """Yields the entities that state another value than asked, by how near it comes: the parts of a
+    wider slice outside the next narrower one.
+    """
     everyone = (0, len(points.rows))
     spans = [everyone, *(points.span(asked) for (asked,) in wish.wider_asked(kinds)), points.span(wish.asked(kinds)[0])]
     for closeness, ((start, end), (first, after)) in enumerate(pairwise(spans)):
@@ -229,7 +238,7 @@ def _by_closeness(points: Sorted, wish: Wish, kinds: Sequence[AmountKind]) -> It
 def _closeness(
     wider_amounts: Sequence[Sequence[Amount]], slots: Sequence[int], found: list[Says], agrees: Bools
 ) -> Closeness:
-    """`closeness_of` for many stored amounts at once; 0 where they agree."""
+    """Returns `closeness_of` for many stored amounts at once; 0 where they agree."""
     closeness = np.zeros(len(agrees), np.uint8)
     for wider in wider_amounts:
         closeness += _all_overlap(wider, slots, found)
@@ -238,10 +247,12 @@ def _closeness(
 
 
 class Desk:
-    """Turns evidence into masks, for entities of any level. One thread's: it writes on scratch paper.
+    """Turns evidence into masks, for entities of any level. Used by one thread at a time: it has
+    scratch arrays.
 
-    The paper is as long as a level and blank between uses. Marking and wiping cost as much as there are postings,
-    reading as much as there are entities asked about; nothing costs as much as there are entities in the store.
+    A scratch array is as long as a level and all zero between uses. Marking and clearing cost time
+    in proportion to the postings, reading in proportion to the entities asked about; nothing is in
+    proportion to the entities in the store.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -249,8 +260,9 @@ class Desk:
         self._paper = [np.zeros(len(level) + 1, np.uint16) for level in snapshot.levels]
 
     def settle(self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool = True) -> Settled:
-        """The verdicts for these entities of a level, from what is said of them, of what they are part of, and of
-        their parts unless told otherwise."""
+        """Returns the verdicts for these entities of a level, from the evidence on them, on their
+        ancestors, and on their parts if `with_parts`.
+        """
         settled = self._verdicts(evidence, depth, at, with_parts=with_parts)
         if evidence.missed is None:
             return settled
@@ -261,7 +273,8 @@ class Desk:
         return replace(settled, closeness=_FARTHEST.take(masks) * settled.refuted)
 
     def _verdicts(self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool) -> Settled:
-        # Bits only for the grades that occur, in their order: then what masks are worth is a table of a few numbers.
+        # Bits only for the grades that occur, in their order: then the worth of masks is a table of
+        # few numbers.
         grades = sorted({abs(grade) for _, grade in evidence.said})
         bits = {grade: np.uint16(1 << i) for i, grade in enumerate(grades)}
         proofs = {key: rows for key, rows in evidence.said.items() if key[1] > 0}
@@ -274,7 +287,8 @@ class Desk:
         worth = _worth([evidence.wish.points[grade] for grade in grades])
         if masks_against is None:
             return Settled(masks_for != 0, np.zeros(len(at), np.bool_), worth.take(masks_for))
-        # True where the highest bit of one mask lies above the highest of the other (Hacker's Delight, 5-3).
+        # True where the highest bit of one mask is above the highest of the other (Hacker's
+        # Delight, 5-3).
         refuted = (masks_against & ~masks_for) > masks_for
         masks_for *= ~refuted
         return Settled(masks_for != 0, refuted, worth.take(masks_for))
@@ -288,12 +302,15 @@ class Desk:
         *,
         with_parts: bool,
     ) -> Masks | None:
-        """One mask per entity asked about, of the bits of what is said by depth and number; None where nobody says
-        anything."""
+        """Returns one mask per entity asked about, with the bits of the evidence on it; None if
+        there is none.
+        """
         up, everyone = self.snapshot.up, at is self.snapshot.all_homes
 
         def places(level: int) -> Ordinals:
-            """Where to look on a level's paper. Nobody's ordinal is -1, which "wrap" takes for the last slot."""
+            """Returns where to look in a level's array. The ordinal of a missing ancestor is -1,
+            which "wrap" takes for the last slot.
+            """
             if level == depth:
                 return at
             return up(depth, level)[:-1] if everyone else up(depth, level).take(at)
@@ -316,8 +333,9 @@ class Desk:
 
 
 def _worth(points: Sequence[int]) -> Points:
-    """The points of every mask of grades that are worth these, least first: the best in full, each further one a
-    tenth."""
+    """Returns the points of every mask of grades with these points, ascending: the best in full,
+    each further one a tenth.
+    """
     worth, tenths = np.zeros(1 << len(points), np.int32), np.zeros(1 << len(points), np.int32)
     for i, full in enumerate(points):
         below, here = slice(0, 1 << i), slice(1 << i, 2 << i)
@@ -327,4 +345,4 @@ def _worth(points: Sequence[int]) -> Points:
 
 
 _FARTHEST: Closeness = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, 2 << CLOSEST))], np.uint8)
-"""The smallest closeness in every mask of them: the farthest miss counts."""
+"""The smallest closeness in every mask: the farthest miss counts."""

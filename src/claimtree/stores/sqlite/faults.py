@@ -1,4 +1,4 @@
-"""SQLite's errors, and what cannot be read of a damaged file, said in our words, once, at the edge."""
+"""Translates SQLite's errors, and errors of decoding a damaged file, into `StoreError`s."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WAY_OUT = (
 
 
 class Unsound(Exception):
-    """Something in the file is not as we wrote it; the edge says in which file."""
+    """A row is not as it was written; `readable` adds the name of the file."""
 
 
 UNREADABLE = (
@@ -38,7 +38,7 @@ UNREADABLE = (
     zlib.error,
     struct.error,
 )
-"""What comes of reading bytes or rows that are not as we wrote them."""
+"""What decoding bytes or rows may raise that are not as they were written."""
 
 _MEANINGS: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_BUSY: (
@@ -78,7 +78,7 @@ _MEANINGS: dict[int, tuple[type[StoreError], str, str]] = {
         "could not be read or written",
         "Check the disk that it lies on, then try again.",
     ),
-    # A text that is no UTF-8, and a schema that is not ours: our statements fit ours.
+    # Text that is not UTF-8, and a schema that is not ours: our statements fit ours.
     **dict.fromkeys(
         (0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_SCHEMA, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH),
         (StoreDamaged, "is damaged", WAY_OUT),
@@ -88,15 +88,16 @@ _MEANINGS: dict[int, tuple[type[StoreError], str, str]] = {
 
 
 def unwritable(path: Path) -> StoreError:
-    """The error of a file that we may read and not write."""
+    """Returns the error for a file that can be read but not written."""
     kind, what, hint = _MEANINGS[sqlite3.SQLITE_READONLY]
     return kind(f"store {path} {what}", hint=hint, values={"path": str(path)})
 
 
 @contextmanager
 def translated(path: Path, *, way_out: str = WAY_OUT) -> Iterator[None]:
-    """Inside, SQLite's errors come out as `StoreError`s that name the file and the way out, where it is damaged the
-    given one."""
+    """Context manager that translates SQLite's errors into `StoreError`s with the file's name and a
+    hint; `way_out` is the hint for a damaged file.
+    """
     try:
         yield
     except sqlite3.ProgrammingError as error:
@@ -104,7 +105,7 @@ def translated(path: Path, *, way_out: str = WAY_OUT) -> Iterator[None]:
             raise
         raise StoreUnavailable(f"store {path} is closed", hint="Open it again.", values={"path": str(path)}) from error
     except sqlite3.Error as error:
-        # An extended code carries the plain one in its low byte.
+        # The low byte of an extended code is the primary code.
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         kind, what, hint = _MEANINGS.get(code, (StoreError, "failed", ""))
         hint = way_out if hint is WAY_OUT else hint
@@ -125,11 +126,13 @@ def translated(path: Path, *, way_out: str = WAY_OUT) -> Iterator[None]:
 
 @contextmanager
 def readable(path: Path) -> Iterator[None]:
-    """Inside, what cannot be read of rows comes out as `StoreDamaged`. Only our own code runs here, on our own rows."""
+    """Context manager that translates decoding errors into `StoreDamaged`. Only our own code runs
+    in it, on our own rows.
+    """
     try:
         yield
     except UnicodeEncodeError:
-        raise  # what we were given, not what we have read
+        raise  # about what was passed in, not what was read
     except UNREADABLE as error:
         what = str(error) if isinstance(error, Unsound) else f"{type(error).__name__}: {error}"
         raise StoreDamaged(

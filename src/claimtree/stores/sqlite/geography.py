@@ -1,4 +1,4 @@
-"""Where entities are, what is near them, and the gazetteer: the tables that know coordinates."""
+"""The tables with coordinates: positions of entities, nearby facts, and the gazetteer."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ from claimtree.stores.sqlite.parameters import AMONG, select_texts
 
 
 def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity], replaced: Collection[int]) -> None:
-    """What a put brings: positions and surroundings instead of those that were there, by the entities' numbers; of some
-    of them something may be there."""
+    """Write the positions and nearby facts of a put, by entity number; `replaced` are the entities
+    that may have some already.
+    """
     forget(connection, replaced)
     where = [
         (num, float(item.entity.point.lat), float(item.entity.point.lon))
@@ -57,7 +58,7 @@ def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity], re
 
 
 def forget(connection: sqlite3.Connection, nums: Collection[int]) -> None:
-    """Take away where entities are and what is near them."""
+    """Remove the positions and nearby facts of entities."""
     if not nums:
         return
     listed = json.dumps(list(nums))
@@ -74,7 +75,7 @@ def write_nearby(
     *,
     kinds: Collection[PlaceKind] | None = None,
 ) -> None:
-    """The surroundings of entities, by their numbers; of all kinds, or of those named."""
+    """Write the nearby facts of entities, by their numbers; of all kinds, or of those named."""
     told: dict[PlaceKind, list[tuple[int, NearbyFact]]] = {}
     for num, found in facts.items():
         for fact in found:
@@ -99,7 +100,9 @@ def write_measured(
     *,
     kinds: Collection[PlaceKind] | None = None,
 ) -> None:
-    """The same for what was measured of many at once: no fact is spelled out. The unknown have no number."""
+    """Write what was measured for many entities at once, without making an object per fact. Unknown
+    entities are skipped.
+    """
     rows = np.array([nums.get(id, 0) for id in facts.ids], np.int64)
     columns = []
     for column in facts.columns:
@@ -117,10 +120,10 @@ def _write_columns(
     nums: Collection[int],
     kinds: Collection[PlaceKind] | None,
 ) -> None:
-    """Facts by kind, instead of all that these entities were given of the kinds."""
+    """Write facts by kind, replacing all facts of these kinds that the entities had."""
     told = {column.kind: column for column in columns if kinds is None or column.kind in kinds}
     numbers = _kind_numbers(connection, {*told, *(kinds or ())})
-    # In the order of the table, so that one row goes beside the other.
+    # In the order of the table, so that rows are appended next to each other.
     for kind, number in sorted(numbers.items(), key=itemgetter(1)):
         if kinds is not None and kind not in kinds:
             continue
@@ -152,15 +155,17 @@ def _write_column(connection: sqlite3.Connection, number: int, column: _Column) 
 def nearby(
     connection: sqlite3.Connection, listed: str, *, kinds: Collection[PlaceKind] | None = None
 ) -> dict[int, tuple[NearbyFact, ...]]:
-    """The surroundings of entities by their numbers, which come as a JSON list; ordered by kind. All of them, or those
-    of some kinds."""
+    """Returns the nearby facts of entities, given as a JSON list of numbers; ordered by kind. All,
+    or those of some kinds.
+    """
     if kinds is not None and not kinds:
         return {}
     names = {num: name for name, num in lookup.names(connection, "place_kind").items()}
     asked = {num for num, name in names.items() if kinds is None or name in kinds}
     if not asked:
         return {}
-    # By kind first, as the table lies: one that knows no kind of another is found by the index, which knows all.
+    # By kind first, as the table is ordered; the index by entity finds rows that this order has
+    # lost.
     rows = connection.execute(
         f"SELECT kind, entity, landmark, metres, seal FROM nearby WHERE kind {AMONG} AND entity {AMONG}",
         (json.dumps(list(asked)), listed),
@@ -197,7 +202,7 @@ def _landmarks(connection: sqlite3.Connection, nums: Collection[int]) -> dict[in
 
 
 def metres_of(connection: sqlite3.Connection, kind: PlaceKind) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """The numbers of the entities whose distance to a kind is known, and the distances."""
+    """Returns the numbers of the entities whose distance to a kind is known, and the distances."""
     number = lookup.names(connection, "place_kind").get(kind)
     if number is None:
         return np.zeros(0, np.int32), np.zeros(0)
@@ -210,7 +215,7 @@ def metres_of(connection: sqlite3.Connection, kind: PlaceKind) -> tuple[NDArray[
 
 
 def points(connection: sqlite3.Connection) -> tuple[NDArray[np.int32], Points]:
-    """The numbers of all entities that have coordinates, and these."""
+    """Returns the numbers of all entities that have coordinates, and the coordinates."""
     rows = connection.execute("SELECT num, lat, lon, seal FROM position").fetchall()
     found = _checked_positions(rows)
     require_whole(connection, "position", len(rows), sum(row[3] for row in rows))
@@ -218,7 +223,7 @@ def points(connection: sqlite3.Connection) -> tuple[NDArray[np.int32], Points]:
 
 
 def points_of(connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, Point]:
-    """Where entities are that have coordinates, by their numbers."""
+    """Returns the coordinates of those entities that have some, by number."""
     if not nums:
         return {}
     listed = json.dumps(list(nums))
@@ -237,7 +242,7 @@ def _checked_positions(rows: Sequence[tuple[int, float, float, int]]) -> tuple[N
 def still_at(
     connection: sqlite3.Connection, nums: Mapping[EntityId, int], where: Mapping[EntityId, LatLon]
 ) -> dict[EntityId, int]:
-    """Those of the entities that stand where they are said to."""
+    """Returns those of the entities that are at the given coordinates."""
     found = points_of(connection, nums.values())
     return {id: num for id, num in nums.items() if num in found and (found[num].lat, found[num].lon) == where[id]}
 
@@ -253,7 +258,7 @@ def positions(connection: sqlite3.Connection, depth: int) -> tuple[tuple[EntityI
 
 
 def forget_landmarks(connection: sqlite3.Connection) -> None:
-    """Those that nothing is near to any more."""
+    """Remove landmarks that no entity is near any more."""
     connection.execute("DELETE FROM landmark WHERE num NOT IN (SELECT landmark FROM nearby)")
 
 
@@ -293,7 +298,7 @@ _Landmark = tuple[str, str, float, float]
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """Facts of one kind: whose, which of the landmarks, how far."""
+    """Facts of one kind: entities, indexes of their landmarks, distances."""
 
     kind: PlaceKind
     nums: Sequence[int]
@@ -311,8 +316,9 @@ def _kind_numbers(connection: sqlite3.Connection, names: Iterable[PlaceKind]) ->
 
 
 def _landmark_numbers(connection: sqlite3.Connection, wanted: Sequence[_Landmark]) -> list[int]:
-    """The number of each of them; new ones are written."""
-    # One that an index has lost is written again, which does no harm: a fact names the row that it was given.
+    """Returns the number of each landmark; new ones are written."""
+    # A landmark that an index has lost is written again, which does no harm: a fact refers to its
+    # row.
     ids = {landmark[0] for landmark in wanted}
     rows = select_texts(connection, f"SELECT {PLACED}, seal FROM landmark WHERE id IN", ids)
     known: dict[_Landmark, int] = {}

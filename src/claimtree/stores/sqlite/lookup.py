@@ -1,5 +1,8 @@
-"""Rows that are found by a key: who is known, who is part of whom. A key may have none, which nobody can see to be
-wrong; so two indexes are asked, on different pages of the file, and have to agree."""
+"""Looks up rows by a key.
+
+A key may have no row, and a row lost through damage looks the same; so two indexes, on different
+pages of the file, are queried and have to agree.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,11 @@ from claimtree.stores.sqlite.parameters import AMONG, select_texts
 
 
 def entities(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, int]:
-    """The numbers of those that are stored."""
+    """Returns the numbers of the ids that are stored."""
     asked = set(ids)
     found: dict[str, int] = {}
-    # The id is the index's and the seal the row's: that an index leads to the right row needs no other.
+    # The id comes from the index and the seal from the row, which proves that the index led to the
+    # right row.
     for id, num, seal in select_texts(connection, "SELECT id, num, id_seal FROM entity WHERE id IN", asked):
         require("entity", num, of_text(id), seal)
         found[id] = num
@@ -28,17 +32,17 @@ def entities(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, in
 
 
 def _require_missing(connection: sqlite3.Connection, ids: set[str]) -> None:
-    """Raise if the other index knows one of the entities that the first does not."""
+    """Raise if the other index has one of the entities that the first lacks."""
     if ids:
         seals = json.dumps([of_text(id) for id in ids])
         again = connection.execute(f"SELECT id FROM entity INDEXED BY entity_again WHERE id_seal {AMONG}", (seals,))
-        # Others may share the checksum of an id.
+        # Other ids may have the same checksum.
         if not ids.isdisjoint(id for (id,) in again):
             raise Unsound("two indexes of entities differ")
 
 
 def parts(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[int, int]]:
-    """Who is directly part of these: the numbers of whole and part."""
+    """Returns the direct parts of these entities, as pairs of numbers: whole, part."""
     found = connection.execute(f"SELECT parent, num FROM entity WHERE parent {AMONG}", (json.dumps(list(nums)),))
     again = connection.execute(
         f"SELECT ~parent, num FROM entity INDEXED BY entity_parent_again WHERE ~parent {AMONG}", (inverted(nums),)
@@ -47,7 +51,7 @@ def parts(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[i
 
 
 def owned(connection: sqlite3.Connection, owners: Iterable[str]) -> set[int]:
-    """Who was brought by these documents and hangs elsewhere."""
+    """Returns the entities that these documents brought and that have another parent."""
     asked = list(owners)
     found = select_texts(connection, "SELECT owner, entity FROM owned WHERE owner IN", asked)
     again = select_texts(connection, "SELECT entity FROM owned INDEXED BY owned_again WHERE owner || '' IN", asked)
@@ -55,7 +59,7 @@ def owned(connection: sqlite3.Connection, owners: Iterable[str]) -> set[int]:
 
 
 def phrases(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[PhraseId, int]:
-    """The numbers of those that are stored."""
+    """Returns the numbers of the phrases that are stored."""
     asked = list(ids)
     found = connection.execute(f"SELECT id, num FROM phrase WHERE id {AMONG}", (json.dumps(asked),))
     again = connection.execute(
@@ -65,7 +69,7 @@ def phrases(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[Phr
 
 
 def phrases_by(connection: sqlite3.Connection, column: str, values: Iterable[str]) -> list[int]:
-    """The numbers of the phrases that have one of these in a column."""
+    """Returns the numbers of the phrases that have one of these values in a column."""
     asked = list(values)
     if not asked:
         return []
@@ -79,7 +83,7 @@ def phrases_by(connection: sqlite3.Connection, column: str, values: Iterable[str
 
 
 def phrase_rows(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[Any, ...]]:
-    """What phrases say, by the columns that `PHRASE` names; every one has to be there."""
+    """Returns the rows of phrases, by the columns of `PHRASE`; raises if one is missing."""
     rows = connection.execute(
         f"SELECT {PHRASE}, seal FROM phrase WHERE num {AMONG}", (json.dumps(list(nums)),)
     ).fetchall()
@@ -91,14 +95,16 @@ def phrase_rows(connection: sqlite3.Connection, nums: Collection[int]) -> list[t
 
 
 def inverted(numbers: Iterable[int]) -> str:
-    """Numbers as the second indexes have them, as a JSON list."""
+    """Returns numbers as the second indexes have them, as a JSON list."""
     return json.dumps([~number for number in numbers])
 
 
 def agreed(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[int]]) -> list[tuple[Any, int]]:
-    """Keys and numbers that one index found; raise unless another found the same numbers.
+    """Returns the keys and numbers that one index found; raises unless another found the same
+    numbers.
 
-    Enough where the checksum of each row proves its key, or where only the numbers are used; see `paired`.
+    Sufficient where the checksum of each row proves its key, or where only the numbers are used;
+    see `paired`.
     """
     rows = list(found)
     if sorted([num for _, num in rows]) != sorted([num for (num,) in again]):
@@ -107,10 +113,11 @@ def agreed(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[in
 
 
 def paired(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[Any, int]]) -> list[tuple[Any, int]]:
-    """Keys and numbers that one index found; raise unless another found the same pairs.
+    """Returns the keys and numbers that one index found; raises unless another found the same
+    pairs.
 
-    Where the key itself is used, and no row is read that would prove it: a damaged key may equal another one that is
-    asked for, and then the numbers alone are the same.
+    Needed where the key itself is used and no row is read that would prove it: a damaged key may
+    equal another one that was asked for, and then the numbers alone agree.
     """
     rows = sorted(found)
     if rows != sorted(again):
@@ -119,7 +126,7 @@ def paired(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[An
 
 
 def last_entity(connection: sqlite3.Connection) -> int:
-    """The highest number that any entity has had."""
+    """Returns the highest number that any entity has had."""
     row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entity'").fetchone()
     last = meta.number(connection, "entities")
     if last != (row[0] if row else 0):
@@ -128,7 +135,7 @@ def last_entity(connection: sqlite3.Connection) -> int:
 
 
 def names(connection: sqlite3.Connection, table: str) -> dict[Any, int]:
-    """Everything in a small table of names, with their numbers, which count from 1."""
+    """Returns all rows of a small table of names, as name to number; numbers count from 1."""
     rows = connection.execute(f"SELECT num, name, seal FROM {table} ORDER BY num").fetchall()
     for num, name, seal in rows:
         require(table, num, of_words(num, name), seal)

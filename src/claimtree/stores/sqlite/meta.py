@@ -1,4 +1,6 @@
-"""What the store notes of itself, by key: the generation, what it was built with, and notes of others."""
+"""Key-value pairs of the store: the generation, what it was built with, and notes of other
+packages.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,12 @@ from claimtree.stores.sqlite.faults import Unsound
 
 
 def number(connection: sqlite3.Connection, key: str) -> int:
-    """A number that every store has."""
+    """Returns a number under a key that every store has."""
     return int(value(connection, key))
 
 
 def value(connection: sqlite3.Connection, key: str) -> str | int:
-    """What stands under a key that every store has."""
+    """Returns the value of a key that every store has; raises if it is missing."""
     row = connection.execute("SELECT value, seal FROM meta WHERE key = ?", (key,)).fetchone()
     if row is None:
         raise Unsound(f"the store has lost its note of {key!r}")
@@ -24,7 +26,7 @@ def value(connection: sqlite3.Connection, key: str) -> str | int:
 
 
 def find(connection: sqlite3.Connection, key: str) -> str | int | None:
-    """The same for a key that a store may have or not."""
+    """Returns the value of an optional key, or None."""
     rows = connection.execute("SELECT key, value, seal FROM meta").fetchall()
     for name, said, seal in rows:
         require("the note", repr(name), of_words(name, said), seal)

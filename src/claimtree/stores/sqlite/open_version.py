@@ -1,6 +1,7 @@
-"""One version of the store, opened: its connections, and what of it is kept in memory.
+"""One opened version of the store: its connections and caches.
 
-Everything that is remembered of a file belongs to that file: numbers of entities and phrases mean nothing in another.
+Everything cached of a file belongs to that file: numbers of entities and phrases mean nothing in
+another.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from claimtree.stores.sqlite.snapshot import Snapshot
 
 
 class Edition:
-    """The file that the store's name means when this is made; refused untouched if it is not what is wanted."""
+    """The file that the store's path names when this is made; one that does not match is refused
+    and left untouched.
+    """
 
     def __init__(
         self,
@@ -52,11 +55,13 @@ class Edition:
         self._snapshot: Snapshot | None = None
         self._desks: list[Desk] = []
         self._ordered = -1
-        """The generation in which the order of entities was looked at."""
+        """The generation in which the order of entities was checked."""
         self._making = threading.Lock()
 
     def snapshot_of(self, connection: sqlite3.Connection) -> Snapshot | None:
-        """The shared snapshot, made anew if the connection sees more; None if the connection sees less."""
+        """Returns the shared snapshot, renewed if the connection sees a later generation; None if
+        it sees an earlier one.
+        """
         seen, snapshot = writing.generation(connection), self._snapshot
         if snapshot is not None and snapshot.generation == seen:
             return snapshot
@@ -67,7 +72,7 @@ class Edition:
             return snapshot if snapshot.generation == seen else None
 
     def check_order(self, connection: sqlite3.Connection) -> None:
-        """Raise unless the index that entities are gone through by has all of them, in order; once a generation."""
+        """Raise unless the index by id has all entities in order; checked once per generation."""
         seen = writing.generation(connection)
         if self._ordered != seen:
             found = checksums.entities(connection, "INDEXED BY sqlite_autoindex_entity_1 ORDER BY id")

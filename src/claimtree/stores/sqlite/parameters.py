@@ -1,4 +1,4 @@
-"""Questions with any number of values: SQLite allows few parameters."""
+"""Queries with any number of values: SQLite limits the number of parameters."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ AMONG = "IN (SELECT value FROM json_each(?))"
 
 
 def select_texts(connection: sqlite3.Connection, query: str, texts: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a query that ends in IN, for any number of texts.
+    """Yields the rows of a query that ends in IN, for any number of texts.
 
-    Not by way of JSON, as numbers are: SQLite's reader of it cuts a text at a NUL.
+    Texts are not passed as JSON, as numbers are: SQLite's JSON reader cuts a text at a NUL.
     """
     waiting = list(texts)
     for at in range(0, len(waiting), 500):

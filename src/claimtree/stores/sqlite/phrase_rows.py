@@ -1,4 +1,4 @@
-"""Phrases as their rows have them: side by side, and each made of its row only when somebody looks at it."""
+"""Phrases as rows and columns; a `Phrase` is decoded only when it is accessed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from claimtree.stores.encoding import decode_phrase, is_disputed, words_in
 
 
 class Wordings(Sequence[Phrase]):
-    """The phrases of a partition; most are never looked at."""
+    """The phrases of a partition, decoded lazily; most are never accessed."""
 
     def __init__(self, level: LevelName, type: TypeName, rows: Sequence[str]) -> None:
         self._level, self._type, self._rows = level, type, rows
@@ -38,7 +38,7 @@ def columns_of(
     name_kinds: Sequence[str | None],
     wordings: Sequence[str],
 ) -> Columns:
-    """What a search asks of every phrase, from the columns of the table."""
+    """Returns the columns that a search reads of every phrase, from the columns of the table."""
     return Columns(
         ids=np.array(ids, np.int64),
         negated=np.array(negated, np.bool_),

@@ -1,7 +1,9 @@
-"""Folding: the deltas of many writes become chunks by phrase, and many chunks of a phrase become one.
+"""Merging of postings: the deltas of many writes become chunks by phrase, and many chunks of a
+phrase become one.
 
-A write stays cheap because it adds one row of postings, whatever phrases it touches. Reading stays cheap because
-there are never many such rows. What points at a replaced or removed entity is dropped on the way.
+A write stays cheap because it adds one row of postings, whatever phrases it touches. Reading stays
+cheap because there are never many such rows. Postings of replaced or removed entities are dropped
+on the way.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ def fold_when_due(connection: sqlite3.Connection) -> None:
 def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
     """Turn all deltas into chunks, and merge the chunks of phrases that now have many of them.
 
-    Everything: leave one chunk per phrase, and nothing dead in it.
+    With `everything`, leave one chunk per phrase, without dead postings.
     """
     deltas = [(seq, Run.decode(body)) for seq, body in delta_bodies(connection)]
     touched: list[int] = []
@@ -51,7 +53,7 @@ def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
         connection.execute("DELETE FROM delta")
         touched = np.unique(run.phrases).tolist()
     if everything:
-        # A phrase whose only chunk was written just now has nothing dead in it.
+        # A phrase whose only chunk was written just now has no dead postings.
         others = connection.execute(
             "SELECT phrase FROM chunk GROUP BY phrase HAVING count(*) > 1 OR max(seq) < ?", (newest or _NEVER,)
         )
@@ -66,7 +68,7 @@ def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
 
 
 def _merge_chunks(connection: sqlite3.Connection, phrases: list[tuple[int]]) -> None:
-    """One chunk per phrase instead of several."""
+    """Replace several chunks of a phrase by one."""
     if not phrases:
         return
     born = _born(connection, None)
@@ -74,7 +76,7 @@ def _merge_chunks(connection: sqlite3.Connection, phrases: list[tuple[int]]) -> 
         some = [phrase for (phrase,) in phrases[start : start + _AT_ONCE]]
         chunks: dict[int, list[tuple[int, Postings]]] = {}
         whole: set[int] = set()
-        """Phrases of which a chunk has nothing dead in it."""
+        """Phrases with a chunk that has no dead postings."""
         for phrase, seq, body in chunk_bodies(connection, some):
             there = Postings.decode(body)
             alive = _alive(there, seq, born)
@@ -91,7 +93,7 @@ def _merge_chunks(connection: sqlite3.Connection, phrases: list[tuple[int]]) -> 
 
 
 def delta_bodies(connection: sqlite3.Connection) -> list[tuple[int, bytes]]:
-    """The postings of the writes that were not folded yet, and when they were written."""
+    """Returns the postings of the writes that were not merged yet, with their sequence numbers."""
     rows = connection.execute("SELECT seq, postings, body, seal FROM delta").fetchall()
     for seq, postings, body, seal in rows:
         require("the postings of write", seq, of_words(seq, postings, body=body), seal)
@@ -100,7 +102,7 @@ def delta_bodies(connection: sqlite3.Connection) -> list[tuple[int, bytes]]:
 
 
 def chunk_bodies(connection: sqlite3.Connection, phrases: Collection[int]) -> list[tuple[int, int, bytes]]:
-    """The folded postings of phrases by their numbers: phrase, when, postings."""
+    """Returns the merged postings of phrases: phrase, sequence number, postings."""
     rows = connection.execute(
         f"SELECT rowid, phrase, seq, body, seal FROM chunk WHERE phrase {AMONG}", (json.dumps(list(phrases)),)
     ).fetchall()
@@ -125,7 +127,9 @@ def _alive(postings: Postings, seq: int, born: NDArray[np.int64]) -> Postings:
 
 
 def _born(connection: sqlite3.Connection, nums: Iterable[int] | None) -> NDArray[np.int64]:
-    """By entity number, the write that last put the entity; never for one that is gone. None: all entities."""
+    """Returns, by entity number, the write that last put the entity; `_NEVER` for a removed one.
+    None: all entities.
+    """
     born = np.full(lookup.last_entity(connection) + 1, _NEVER, np.int64)
     if nums is None:
         rows = connection.execute(f"SELECT {ENTITY}, seal FROM entity")

@@ -1,7 +1,8 @@
-"""Postings as arrays: which entities say a phrase, and with which amounts.
+"""Postings as arrays: which entities state a phrase, and with which amounts.
 
-A `Run` holds postings of many phrases, as one write brings them; a chunk holds those of one phrase, squeezed.
-Entities are small numbers here. Amounts lie beside them, one per slot of the phrase.
+A `Run` holds postings of many phrases, as one write brings them; a chunk holds those of one phrase,
+compressed. Entities are small numbers here. Amounts are stored beside them, one per slot of the
+phrase.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
-"""As they are kept."""
+"""As stored."""
 Ordinals = NDArray[np.int64]
-"""As they are used: numpy looks things up three times as fast by 64 bits as by 32, which it widens each time."""
+"""As used: numpy indexes by 64-bit integers three times as fast as by 32-bit ones, which it widens
+each time.
+"""
 Amounts = NDArray[np.void]
 
 AMOUNT = np.dtype([("low", "<f8"), ("high", "<f8"), ("open", "u1")])
@@ -30,7 +33,7 @@ _LIMITS = (0xFF, 0xFFFF, 0xFFFFFFFF)
 
 
 def ranges(starts: NDArray[np.integer], counts: NDArray[np.integer]) -> NDArray[np.int64]:
-    """The positions start, start + 1, … of every range, one range after the other.
+    """Returns the positions start, start + 1, … of every range, one range after the other.
 
     >>> ranges(np.array([5, 0]), np.array([2, 3])).tolist()
     [5, 6, 0, 1, 2]
@@ -43,7 +46,7 @@ def ranges(starts: NDArray[np.integer], counts: NDArray[np.integer]) -> NDArray[
 
 @dataclass(frozen=True, eq=False)
 class Postings:
-    """Those of one phrase."""
+    """The postings of one phrase."""
 
     entities: Ints
     amounts: Amounts
@@ -65,7 +68,9 @@ class Postings:
         return self.take(np.argsort(self.entities, kind="stable"))
 
     def encode(self) -> bytes:
-        """As steps from one entity to the next, in as few bytes as the largest needs; they must be sorted."""
+        """Returns the differences between successive entities, in as few bytes as the largest
+        needs; entities must be sorted.
+        """
         entities, amounts = self.entities, self.amounts
         first, steps = entities[:1], entities[1:] - entities[:-1]
         largest = int(steps.max()) if len(steps) else 0
@@ -73,7 +78,7 @@ class Postings:
         head = bytes((width, amounts.shape[1])) + len(entities).to_bytes(4, "little")
         body = head + first.tobytes() + steps.astype(_WIDTHS[width]).tobytes()
         if amounts.size:
-            # Column by column: equal ends lie beside each other and compress well.
+            # Column by column: equal ends are adjacent and compress well.
             columns = (np.ascontiguousarray(amounts[name]).tobytes() for name in ("low", "high", "open"))
             body += zlib.compress(b"".join(columns), 1)
         return body
@@ -98,13 +103,15 @@ class Postings:
 
 
 def without_amounts(body: bytes) -> bool:
-    """Whether encoded postings are of a phrase that has no slots."""
+    """True if encoded postings belong to a phrase without slots."""
     return not body[1]
 
 
 def decode_entities(bodies: Sequence[bytes]) -> tuple[Ordinals, Ordinals]:
-    """Encoded postings of many phrases without slots, at once: their entities one after the other, and how many each
-    has. Most phrases are said once, so that looking at each by itself costs more than what it says.
+    """Returns the entities of many encoded postings without slots, concatenated, and how many each
+    has.
+
+    Most phrases occur once, so that decoding each by itself would cost more than its contents.
 
     >>> some = [Postings(np.array(one, np.int32), np.zeros((len(one), 0), AMOUNT)) for one in ([7], [2, 9])]
     >>> [found.tolist() for found in decode_entities([one.encode() for one in some])]
@@ -131,7 +138,7 @@ class Run:
     slots: NDArray[np.uint8]
     """How many amounts each posting has."""
     amounts: Amounts
-    """Those of all postings, one after the other."""
+    """The amounts of all postings, concatenated."""
 
     @classmethod
     def of(
@@ -177,15 +184,15 @@ class Run:
         return np.concatenate(([0], np.cumsum(self.slots, dtype=np.int64)))
 
     def slice(self, start: int, end: int) -> Postings:
-        """The postings from start to end, which are all of one phrase."""
+        """Returns the postings from start to end, which are all of one phrase."""
         slots = int(self.slots[start]) if end > start else 0
         first = int(self._firsts[start]) if slots else 0
         amounts = self.amounts[first : first + (end - start) * slots]
         return Postings(self.entities[start:end], amounts.reshape(end - start, slots))
 
     def of_phrases(self, phrases: Sequence[int]) -> Iterator[tuple[int, Postings]]:
-        """Those of some phrases; one that the run has none of is left out."""
-        # As small as the run's own, which would be widened as a whole otherwise.
+        """Yields the postings of some phrases; a phrase without postings in the run is left out."""
+        # The same type as the run's phrases, which would be widened as a whole otherwise.
         asked = np.array(phrases, np.int32)
         starts, ends = (np.searchsorted(self.phrases, asked, side).tolist() for side in ("left", "right"))
         for phrase, start, end in zip(phrases, starts, ends, strict=True):

@@ -1,9 +1,9 @@
-"""What a judge said beforehand, kept by wish; and phrases that are found by what they say.
+"""A judge's precomputed verdicts, stored by wish; and lookup of phrases by their contents.
 
-A write adds its edges as one row, all wishes together; now and then these rows become one more row for each wish
-(`fold`). Phrases never change and never go, so an edge holds for good. What is kept is complete while the newest phrase
-that was judged (`foreseen` in `meta`) is the newest that there is: whoever writes without judging makes the store
-compare again, until the next who does.
+A write adds its edges as one row for all wishes together; now and then these rows are merged into
+one more row per wish (`fold`). Phrases never change and are never removed, so an edge stays valid.
+The stored edges are complete while the newest judged phrase (`foreseen` in `meta`) is the newest
+phrase: a write without judging makes searches compare again, until the next write that judges.
 """
 
 from __future__ import annotations
@@ -30,13 +30,17 @@ MAX_RUN_EDGES = 200_000
 
 
 def measure_key(phrase: Phrase) -> str | None:
-    """What a phrase with an amount is found by that no word list knows; any other's id can be told from its words."""
+    """Returns the key of a phrase with an amount and without concept or name; any other's id can be
+    computed from its words.
+    """
     has_words_only = phrase.concept is None and phrase.name is None
     return phrase.pattern if has_words_only and SLOT in phrase.pattern else None
 
 
 def newest_phrase(connection: sqlite3.Connection) -> int:
-    """How many there are, too: they are numbered from 1, and none ever goes."""
+    """Returns the number of the newest phrase, which is also their count: numbers start at 1, and
+    phrases are never removed.
+    """
     (newest,) = connection.execute("SELECT coalesce(max(num), 0) FROM phrase").fetchone()
     if newest != (known := checksums.total(connection, "phrase")[0]):
         raise Unsound(f"the last phrase is number {newest!r} where {known:,} were written")
@@ -44,12 +48,12 @@ def newest_phrase(connection: sqlite3.Connection) -> int:
 
 
 def is_complete(connection: sqlite3.Connection) -> bool:
-    """Whether every phrase was judged against the wishes that are kept."""
+    """True if every phrase was judged against the stored wishes."""
     return _judged_up_to(connection) == newest_phrase(connection)
 
 
 def kept_wishes(connection: sqlite3.Connection) -> dict[str, int]:
-    """The wishes that are kept, with their numbers."""
+    """Returns the stored wishes, with their numbers."""
     rows = connection.execute("SELECT num, id, seal FROM wish").fetchall()
     for num, id, seal in rows:
         checksums.require("wish", num, checksums.of_words(num, id), seal)
@@ -58,13 +62,15 @@ def kept_wishes(connection: sqlite3.Connection) -> dict[str, int]:
 
 
 def write(connection: sqlite3.Connection, batch: Foreseen | None, before: int) -> None:
-    """Keep what was foreseen of a batch's phrases; `before` is the phrase that was the newest when it came."""
+    """Store the edges of a batch's phrases; `before` is the number of the newest phrase before the
+    batch.
+    """
     newest = newest_phrase(connection)
     if newest == before or _judged_up_to(connection) != before:
         return
     kept = kept_wishes(connection)
     if batch is None or not kept.keys() <= set(batch.wishes):
-        return  # not judged, or not against all: who compares sees that it is not complete
+        return  # not judged, or not against all wishes: `is_complete` is then false
     _add_run(connection, batch, kept)
     _set_judged(connection, newest)
     fold_when_due(connection)
@@ -78,8 +84,12 @@ def catch_up(
     missing: Collection[str],
     newest: int,
 ) -> bool:
-    """Keep these wishes and no others; `judged` has what all phrases up to `newest` say of those that were missing.
-    False if there are newer phrases, or somebody changed what is kept meanwhile: then nothing is changed."""
+    """Store these wishes and no others; `judged` has the edges of all phrases up to `newest` for
+    the missing ones.
+
+    Returns False and changes nothing if there are newer phrases, or if another process changed the
+    stored wishes meanwhile.
+    """
     if newest_phrase(connection) != newest or unkept(connection, wishes) != set(missing):
         return False
     if _judged_up_to(connection) != newest:
@@ -88,7 +98,7 @@ def catch_up(
     connection.execute(f"DELETE FROM wish WHERE num {AMONG}", (json.dumps(gone),))
     connection.execute("DELETE FROM foreseen WHERE wish NOT IN (SELECT num FROM wish)")
     known = kept_wishes(connection).keys()
-    # Of wishes that are gone edges stay in runs until these are folded: no wish has their number again.
+    # Edges of removed wishes stay in runs until these are merged; a wish's number is never reused.
     last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'wish'").fetchone()
     fresh = enumerate((id for id in dict.fromkeys(wishes) if id not in known), (last[0] if last else 0) + 1)
     connection.executemany(
@@ -103,13 +113,15 @@ def catch_up(
 
 
 def unkept(connection: sqlite3.Connection, wishes: Collection[str]) -> frozenset[str]:
-    """Those of some wishes that the phrases were not all judged against."""
+    """Returns those of some wishes that not all phrases were judged against."""
     known = kept_wishes(connection).keys() if is_complete(connection) else ()
     return frozenset(wishes).difference(known)
 
 
 class Runs:
-    """The runs of a file, ordered by wish. They are never changed, and gone once they are folded: each is read once."""
+    """The runs of a file, ordered by wish. They never change, and disappear when merged: each is
+    read once.
+    """
 
     def __init__(self) -> None:
         self._read: dict[int, tuple[bytes, NDArray[np.uint32]]] = {}
@@ -118,7 +130,7 @@ class Runs:
         self._wishes: tuple[int, int] | None = None
 
     def of(self, connection: sqlite3.Connection) -> Iterable[tuple[bytes, NDArray[np.uint32]]]:
-        """Those that there are, each with the wish of every edge."""
+        """Returns all runs, each with the wish of every edge."""
         seals = dict(connection.execute("SELECT seq, seal FROM foreseen_run ORDER BY seq").fetchall())
         checksums.require_whole(connection, "foreseen_run", len(seals), sum(seals.values()))
         there = list(seals)
@@ -128,13 +140,15 @@ class Runs:
             seq: (body, np.frombuffer(body, EDGE)["wish"].copy())
             for seq, body in _bodies(connection, f"WHERE seq {AMONG}", (missing,))
         }
-        # Not changed in place, nor looked at again: another thread may be here too.
+        # Not changed in place, and not read again: other threads may be here too.
         read = {seq: known[seq] if seq in known else fresh[seq] for seq in there}
         self._read = read
         return read.values()
 
     def require_all(self, connection: sqlite3.Connection) -> None:
-        """Raise unless all wishes and all that was folded of them is there; looked at once for each state."""
+        """Raise unless all wishes and all their merged edges are there; checked once for each
+        state.
+        """
         self._counted.require(connection, "foreseen")
         kept = checksums.total(connection, "wish")
         if kept != self._wishes:
@@ -142,7 +156,9 @@ class Runs:
             self._wishes = kept
 
     def by_wish(self, connection: sqlite3.Connection, wishes: Collection[int]) -> list[tuple[int, int, bytes]]:
-        """What was folded of some wishes: wish, when, edges. They are never changed either: each is looked at once."""
+        """Returns the merged edges of some wishes: wish, sequence number, edges. They never change
+        either: each is checked once.
+        """
         rows = connection.execute(
             f"SELECT wish, seq, body, seal FROM foreseen WHERE wish {AMONG} ORDER BY wish, seq",
             (json.dumps(list(wishes)),),
@@ -159,7 +175,7 @@ class Runs:
 
 
 def foreseen(connection: sqlite3.Connection, wishes: Collection[str], runs: Runs) -> dict[str, Mapping[Key, Edges]]:
-    """What is kept of some wishes, by the level and type of the phrases."""
+    """Returns the stored edges of some wishes, by the level and type of the phrases."""
     if not wishes or not is_complete(connection):
         return {}
     runs.require_all(connection)
@@ -169,7 +185,7 @@ def foreseen(connection: sqlite3.Connection, wishes: Collection[str], runs: Runs
     numbers = {num: id for id, num in lookup.paired("wishes", found, again)}
     if not numbers:
         return {}
-    # Put together as bytes: numpy takes its time to see that records are alike.
+    # Concatenated as bytes: numpy is slow to see that records have one type.
     bodies: dict[int, list[bytes]] = {num: [] for num in numbers}
     for num, _, body in runs.by_wish(connection, list(numbers)):
         bodies[num].append(body)
@@ -188,7 +204,9 @@ def fold_when_due(connection: sqlite3.Connection) -> None:
 
 
 def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
-    """Turn all runs into one more row for each wish. Everything: leave one for each, and none of a wish that went."""
+    """Turn all runs into one more row per wish. With `everything`, leave one row per wish, and none
+    of a removed one.
+    """
     kept = set(kept_wishes(connection).values())
     rows = _bodies(connection)
     if rows:
@@ -205,7 +223,7 @@ def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
 
 
 def sought(connection: sqlite3.Connection, keys: Collection[Key], by: Sought, dimensions: int) -> list[Partition]:
-    """Of the phrases of some levels and types those that fit, ordered as partitions are."""
+    """Returns the phrases of some levels and types that match, ordered as partitions are."""
     texts = {"concept": by.concepts, "name": by.names, "name_kind": by.kinds, "measure": by.measures}
     nums = set(lookup.phrases(connection, by.ids).values())
     nums.update(*(lookup.phrases_by(connection, column, values) for column, values in texts.items()))
@@ -237,7 +255,7 @@ def _by_key(edges: Edges, keys: Sequence[Key]) -> dict[Key, Edges]:
 
 
 def _add_run(connection: sqlite3.Connection, found: Foreseen, kept: Mapping[str, int]) -> None:
-    """Add edges as one row, with the numbers that the file has for wishes, levels and types."""
+    """Add edges as one row, with the file's numbers for wishes, levels and types."""
     numbers = np.array([kept.get(id, 0) for id in found.wishes], np.uint32)
     known = _keys(connection)
     fresh = [
@@ -261,7 +279,7 @@ def _add_run(connection: sqlite3.Connection, found: Foreseen, kept: Mapping[str,
 
 
 def _insert(connection: sqlite3.Connection, seq: int, edges: Edges, kept: Collection[int]) -> None:
-    """One row for each wish that is still kept."""
+    """Insert one row for each wish that is still stored."""
     ordered = edges[np.argsort(edges["wish"], kind="stable")]
     numbers, starts = np.unique(ordered["wish"], return_index=True)
     rows = (
@@ -276,7 +294,9 @@ def _insert(connection: sqlite3.Connection, seq: int, edges: Edges, kept: Collec
 
 
 def _keys(connection: sqlite3.Connection) -> list[Key]:
-    """Levels and types in the order in which they came; none is ever taken back, so their places are their numbers."""
+    """Returns levels and types in the order of their numbers; none is ever removed, so positions
+    are numbers.
+    """
     rows = connection.execute("SELECT num, level, type, seal FROM shelf ORDER BY num").fetchall()
     for *row, seal in rows:
         checksums.require("shelf", row[0], checksums.of_words(*row), seal)
@@ -287,7 +307,7 @@ def _keys(connection: sqlite3.Connection) -> list[Key]:
 def _bodies(
     connection: sqlite3.Connection, condition: str = "", parameters: Sequence[object] = ()
 ) -> list[tuple[int, bytes]]:
-    """Runs with when they were written."""
+    """Returns runs with their sequence numbers."""
     rows = connection.execute(f"SELECT seq, edges, body, seal FROM foreseen_run {condition}", parameters).fetchall()
     for seq, edges, body, seal in rows:
         checksums.require("run", seq, checksums.of_words(seq, edges, body=body), seal)

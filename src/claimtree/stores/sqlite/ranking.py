@@ -1,7 +1,8 @@
-"""Ranking: `model.verdicts.judge` for every candidate at once, and the order and ladder that follow.
+"""Ranking: `model.verdicts.judge` for every candidate at once, and the order and ladder that
+follow.
 
-Only candidates that can matter are looked at: those that some posting touches, or, where the plan has a filter, those
-that can pass it or miss one wish. The others meet nothing, and are counted without being looked at.
+Only candidates that can matter are judged: those that some posting touches, or, where the plan has
+a filter, those that can pass it or miss one wish. The others meet nothing, and are only counted.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Page:
 
 
 def rank(plan: Plan, desk: Desk, *, limit: int, offset: int) -> Page:
-    """One page of the order; the postings of the plan's phrases must be loaded."""
+    """Returns one page of the order; the postings of the plan's phrases must be loaded."""
     evidence = _gathered(plan, desk)
     candidates = choose(plan, desk.snapshot, evidence)
     board = Board(plan, desk, evidence, candidates)
@@ -45,7 +46,7 @@ def rank(plan: Plan, desk: Desk, *, limit: int, offset: int) -> Page:
 
 
 def place(plan: Plan, desk: Desk, ordinal: int) -> int | None:
-    """Where an answer stands in the whole order, 1 for the first; None when it is not in it."""
+    """Returns the position of an answer in the whole order, 1 for the first; None if it is dropped."""
     evidence = _gathered(plan, desk)
     board = Board(plan, desk, evidence, choose(plan, desk.snapshot, evidence))
     homes = board.candidates.homes
@@ -111,7 +112,9 @@ class Board:
         return score
 
     def _near_points(self, unit: Unit) -> Points | int:
-        """What the nearest miss is worth where all alternatives are refuted; a required unit drops those."""
+        """Returns the points of the nearest miss where all alternatives are refuted; a required
+        unit drops those.
+        """
         found = [
             np.array([wish.points_near(near) for near in range(CLOSEST + 1)], np.int32).take(closeness)
             for i, wish in ((i, self.plan.wishes[i]) for i in unit.wishes if i in self.plan.measured)
@@ -125,12 +128,16 @@ class Board:
 
     @cached_property
     def ranks(self) -> NDArray[np.int64]:
-        """Who stays and meets something, or comes near it; all others that stay are alike, and stand by id."""
+        """The candidates that stay and meet something, or come near it; all others that stay are
+        equal, and ordered by id.
+        """
         return np.flatnonzero(self.stays & ((self.met > 0) | (self.score > 0)))
 
     @cached_property
     def stays(self) -> Bools:
-        """Not dropped by a refuted required wish, a closed level or, when strict, an unmet required wish."""
+        """True for candidates not dropped by a refuted required wish, a closed level or, when
+        strict, an unmet required wish.
+        """
         stays = np.ones(self.size, np.bool_)
         for unit, met in zip(self.plan.units, self.unit_met, strict=True):
             if unit.required and self.plan.strict:
@@ -153,13 +160,15 @@ class Board:
         return counts
 
     def more(self) -> tuple[int, ...]:
-        """Per unit, how many of those that do not meet everything would, had it never been asked."""
+        """Returns, per unit, how many of those that do not meet everything would without it."""
         if len(self.plan.units) == 1:
             return (self.candidates.of - int(np.count_nonzero(self.met)),)
         return tuple(self._more_without(k) for k in range(len(self.plan.units)))
 
     def _more_without(self, k: int) -> int:
-        """How many meet every other unit and not this one. Groups that shared a facet with it choose anew."""
+        """Returns how many meet every other unit and not this one. Groups that shared a facet with
+        it choose anew.
+        """
         check()
         plan, left_out = self.plan, self.plan.units[k]
         keys = {_family_of(plan, i) for i in left_out.wishes if i in plan.bound}
@@ -177,7 +186,7 @@ class Board:
         return int(np.count_nonzero(_count(met, len(here)) == len(met)))
 
     def _rebind(self, left_out: Unit, keys: set[FamilyKey], here: NDArray[np.int64]) -> dict[int, Settled]:
-        """The verdicts of the affected families on some candidates, with one unit never asked."""
+        """Returns the verdicts of the affected families on some candidates, without one unit."""
         kept = [i for i in range(len(self.plan.wishes)) if i not in left_out.wishes]
         groups = _groups(self.plan.without(left_out), kept)
         settled: dict[int, Settled] = {}
@@ -198,7 +207,9 @@ def _family_of(plan: Plan, wish: int) -> FamilyKey:
 
 
 def _groups(plan: Plan, numbers: Sequence[int]) -> dict[FamilyKey, list[Group]]:
-    """The plan's bindings by family, in the order in which they choose; `numbers` names its wishes."""
+    """Returns the plan's bindings by family, in the order in which they choose; `numbers` are the
+    numbers of its wishes.
+    """
     groups: dict[FamilyKey, list[Group]] = {}
     for binding in plan.bindings:
         group = Group(
@@ -217,7 +228,7 @@ def _count(flags: Sequence[Bools], size: int) -> Counts:
 
 
 def _page(board: Board, limit: int, offset: int) -> tuple[tuple[int, ...], tuple[Standing, ...]]:
-    """The answers from offset on, by required met, met, score and id."""
+    """Returns the answers from `offset` on, by required met, met, score and id."""
     homes = board.candidates.homes
     ranks = board.ranks
     best = ranks[_largest(_keys(board, ranks), offset + limit)[offset:]]
@@ -235,7 +246,7 @@ def _page(board: Board, limit: int, offset: int) -> tuple[tuple[int, ...], tuple
 
 
 def _keys(board: Board, which: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Required met, met and score in one number; the larger, the better."""
+    """Returns required met, met and score in one number; larger is better."""
     top = int(board.score.max(initial=0)) + 1
     wishes = len(board.plan.units) + 1
     counts = board.required_met[which].astype(np.int64) * wishes + board.met[which]
@@ -244,7 +255,7 @@ def _keys(board: Board, which: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _scoring_nothing(board: Board) -> NDArray[np.int64]:
-    """The answers that meet no wish and come near none, and yet stay, by id."""
+    """Returns the answers that stay without meeting or nearly meeting any wish, by id."""
     nothing = (board.met == 0) & (board.score == 0)
     if not board.candidates.untouched:
         found: NDArray[np.int64] = board.candidates.homes[board.stays & nothing]
@@ -255,7 +266,9 @@ def _scoring_nothing(board: Board) -> NDArray[np.int64]:
 
 
 def _largest(key: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """The positions of the largest keys, largest first; of equal keys the first ones, in their order."""
+    """Returns the positions of the largest keys, largest first; of equal keys the first ones, in
+    their order.
+    """
     where = np.arange(len(key))
     if 0 < count < len(key):
         bar = np.partition(key, len(key) - count)[len(key) - count]

@@ -1,9 +1,10 @@
-"""Reading a file that we may not write, also where we may not make a file beside it.
+"""Reads a file that cannot be written, also where no file can be created beside it.
 
-Readers and writers of a WAL file agree through a small file beside it (`-shm`), which even a reader has to make if it
-is not there. Who may not make it reads without any agreement (`Unlocked`). That is right only while nobody writes, so
-it is looked at before and after every read whether somebody did: before, the file is opened anew; after, what was read
-is refused.
+Readers and writers of a WAL file coordinate through a small file beside it (`-shm`), which even a
+reader has to create if it is missing. A process that cannot create it reads without a lock
+(`Unlocked`). That is correct only while no process writes, so the file's state is checked before
+and after every read: if it changed before, the file is opened anew; if after, the result is
+discarded with an error.
 """
 
 from __future__ import annotations
@@ -19,32 +20,35 @@ from claimtree.errors import StoreUnavailable
 from claimtree.stores.sqlite.wal import log_of
 
 SETTLE_S = 0.03
-"""Longer than a tick of any clock that files are stamped by: two writes within one tick cannot be told apart."""
+"""Longer than the resolution of any file system's timestamps: two writes within one tick cannot be
+told apart.
+"""
 
 _parked: list[sqlite3.Connection] = []
-"""Connections that nobody uses and that must not be closed: closing any descriptor of a file gives up all locks that
-the process has on it, also those of connections that read with one."""
+"""Unused connections that must not be closed: closing any descriptor of a file drops all locks that
+the process holds on it, also those of connections that read with a lock.
+"""
 
 _State = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unlocked:
-    """A file without a writer as it was when it was looked at."""
+    """The state of a file without a writer when it was checked."""
 
     file: Path
     main: _State
     log: _State
-    """Of the write-ahead log; empty where there is none, or nothing in it."""
+    """State of the write-ahead log; empty if there is none, or nothing in it."""
 
     @property
     def is_same(self) -> bool:
-        """Whether nobody has begun to write since."""
+        """True if no write has begun since."""
         return self.is_whole and _state(log_of(self.file)) == self.log
 
     @property
     def is_whole(self) -> bool:
-        """Whether what we read is as it was; what a new writer logs changes nothing of it yet."""
+        """True if what was read is unchanged; what a new writer logs does not affect it yet."""
         return _state(self.file) == self.main and (not self.log or _state(log_of(self.file)) == self.log)
 
     def check_whole(self) -> None:
@@ -57,8 +61,9 @@ class Unlocked:
 
 
 def connect_to_read(file: Path, *, wait_s: float) -> tuple[sqlite3.Connection, Unlocked | None]:
-    """A connection that can be read from; the second says how the file was, where it is read without a lock."""
-    # Files beside the store that belong to whoever only reads would shut its owner out: none are made then.
+    """Returns a connection for reading, and the file's state if it is read without a lock."""
+    # Files beside the store that are owned by a mere reader would lock its owner out: none are
+    # created then.
     may_write = os.access(file, os.W_OK)
     if may_write or _index_of_log(file).exists() or not os.access(file.parent, os.W_OK):
         try:
@@ -67,22 +72,22 @@ def connect_to_read(file: Path, *, wait_s: float) -> tuple[sqlite3.Connection, U
             if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
                 raise
             if _index_of_log(file).exists() and _state(log_of(file)):
-                # Somebody writes, and we may not know how far they are.
+                # Another process is writing, and how far it got cannot be read.
                 raise
     unlocked = _settled(file, wait_s)
     return connect_unlocked(unlocked, wait_s=wait_s), unlocked
 
 
 def connect_unlocked(unlocked: Unlocked, *, wait_s: float) -> sqlite3.Connection:
-    """Another connection to a file that is read without a lock."""
+    """Returns another connection to a file that is read without a lock."""
     if not unlocked.log:
         return _tried(unlocked.file, "&immutable=1", wait_s)
     return _tried(unlocked.file, "&vfs=unix-none", wait_s)
 
 
 def release(connection: sqlite3.Connection, unlocked: Unlocked | None) -> None:
-    """Close a connection, unless that could take away the locks of others in this process."""
-    # SQLite itself keeps descriptors open for as long as somebody has a lock; not those of "unix-none".
+    """Close a connection, unless that could drop the locks of others in this process."""
+    # SQLite itself keeps descriptors open while a lock is held; with "unix-none" it does not.
     if unlocked is not None and unlocked.log:
         _parked.append(connection)
     else:
@@ -90,7 +95,7 @@ def release(connection: sqlite3.Connection, unlocked: Unlocked | None) -> None:
 
 
 def _tried(file: Path, how: str, wait_s: float) -> sqlite3.Connection:
-    """A connection that has read something: opening alone tells nothing."""
+    """Returns a connection that has read something: opening alone proves nothing."""
     address = f"file:{quote(str(file))}?mode=ro{how}"
     connection = sqlite3.connect(address, uri=True, timeout=wait_s, isolation_level=None, check_same_thread=False)
     try:
@@ -105,7 +110,7 @@ def _tried(file: Path, how: str, wait_s: float) -> sqlite3.Connection:
 
 
 def _settled(file: Path, wait_s: float) -> Unlocked:
-    """How the file is, once nobody has written to it for a moment."""
+    """Returns the file's state, once it has not been written to for a moment."""
     until = time.monotonic() + wait_s
     while True:
         found = Unlocked(file=file, main=_state(file), log=_state(log_of(file)))
@@ -122,7 +127,9 @@ def _settled(file: Path, wait_s: float) -> Unlocked:
 
 
 def _state(file: Path) -> _State:
-    """What changes with every write to a file; nothing where there is no file, or nothing in it."""
+    """Returns values that change with every write to a file; empty if there is no file, or nothing
+    in it.
+    """
     try:
         found = file.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""Entities, claims, phrases and dossiers, read back from the rows."""
+"""Reads entities, claims, phrases and dossiers from the rows."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from claimtree.stores.sqlite.precomputed import newest_phrase
 from claimtree.stores.sqlite.snapshot import EntityRow, Snapshot
 
 _MOST_SAID = 1 << 16
-"""Phrases that are kept as they were read."""
+"""Maximum number of phrases cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """An entity as its rows say, before its claims are spelled out."""
+    """The rows of an entity, before its claims are decoded."""
 
     id: EntityId
     level: LevelName
@@ -56,21 +56,21 @@ class Row:
 
 
 class Library:
-    """Reads rows. Phrases never change once written, so what was seen of them is kept."""
+    """Reads rows. Phrases never change once written, so they are cached."""
 
     def __init__(self, hierarchy: Hierarchy, dimensions: int) -> None:
         self._hierarchy = hierarchy
         self._dimensions = dimensions
         self._said: dict[int, Phrase] = {}
-        """Phrases by numbers, of those that were shown."""
+        """Phrases by number: those that were shown."""
         self._ids: dict[int, PhraseId] = {}
-        """Ids by numbers: of most phrases no more is asked."""
+        """Ids by number: of most phrases only the id is needed."""
         self._partitions: dict[tuple[LevelName, TypeName], Partition] = {}
         self._newest: dict[tuple[LevelName, TypeName], int] = {}
-        """The newest phrase of the store when the partition was last looked at."""
+        """The newest phrase of the store when the partition was last checked."""
 
     def items(self, connection: sqlite3.Connection, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
-        """Stored entities in the order asked; unknown ids are left out."""
+        """Returns stored entities in the order asked; unknown ids are left out."""
         found = lookup.entities(connection, ids)
         entities = self._entities(connection, list(found.values()))
         rows = {row.id: row for row in self._rows(connection, entities).values()}
@@ -92,7 +92,7 @@ class Library:
         pieces = []
         for wish, nums in zip(plan.wishes, speaking, strict=True):
             asked = {self._ids[num] for num in nums}
-            # Once for each entity, however many of the candidates it is part of: homes share their area.
+            # Once per entity, however many candidates it belongs to: homes share their area.
             pieces.append(
                 {
                     num: _pieces(wish, item, [(phrase, claim) for phrase, claim in said[num] if phrase in asked])
@@ -107,7 +107,8 @@ class Library:
         return [partition for partition in found if partition.phrases]
 
     def _partition(self, connection: sqlite3.Connection, level: LevelName, type: TypeName, newest: int) -> Partition:
-        # Phrases are only ever added, so a partition is the same while the store has no newer phrase, or of equal size.
+        # Phrases are only ever added, so a partition is unchanged while the store has no newer
+        # phrase, or while its size is equal.
         if self._newest.get((level, type)) == newest:
             return self._partitions[level, type]
         size, seals = total(connection, f"phrase {level} {type}")
@@ -115,7 +116,7 @@ class Library:
         if known is not None and len(known.phrases) == size:
             self._newest[level, type] = newest
             return known
-        # Without level and type: these are asked for, so that the seal tells whether a row has them.
+        # Without level and type: these are the condition, and the seal proves that a row has them.
         rows = connection.execute(
             "SELECT codes, scale, vector_seal, seal, num, id, wording, negated, concept, name_kind, name, measure "
             "FROM phrase WHERE level = ? AND type = ? ORDER BY id",
@@ -148,7 +149,9 @@ class Library:
         *,
         kinds: Collection[PlaceKind] | None = None,
     ) -> dict[int, Row]:
-        """All of entities by their numbers, with what is near them of all kinds, or of those named."""
+        """Returns the rows of entities by number, with nearby facts of all kinds, or of those
+        named.
+        """
         listed = json.dumps(list(entities))
         levels = self._hierarchy.levels
         records = _records(connection, listed)
@@ -169,7 +172,7 @@ class Library:
         }
 
     def _entities(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityRow]:
-        """Entities by their numbers; every one has to be there."""
+        """Returns entities by number; raises if one is missing."""
         found = _known_entities(connection, set(nums))
         parents = set(found.parents.tolist()).difference((0, *found.nums.tolist()))
         above = _known_entities(connection, parents)
@@ -195,7 +198,7 @@ class Library:
         if missing:
             rows = lookup.phrase_rows(connection, missing)
             fresh = {num: decode_phrase(level, type, wording) for num, _, level, type, wording, *_ in rows}
-            # Not changed in place: another thread may be here too.
+            # Not changed in place: other threads may be here too.
             known = (
                 fresh | known if len(known) < _MOST_SAID else fresh | {num: known[num] for num in nums if num in known}
             )
@@ -203,7 +206,7 @@ class Library:
         return {num: known[num] for num in nums}
 
     def _speaking(self, connection: sqlite3.Connection, nums: Collection[int], plan: Plan) -> list[list[int]]:
-        """For each wish of a plan those of many phrases that say anything about it."""
+        """Returns, for each wish of a plan, those of the phrases that say anything about it."""
         missing = [num for num in nums if num not in self._ids]
         if missing:
             self._ids.update({row[0]: row[1] for row in lookup.phrase_rows(connection, missing)})
@@ -213,7 +216,7 @@ class Library:
 
 
 def partition_keys(connection: sqlite3.Connection) -> tuple[tuple[LevelName, TypeName], ...]:
-    """The levels and types that phrases have, in order."""
+    """Returns the levels and types that phrases have, in order."""
     rows = connection.execute("SELECT level, type, count(*) FROM phrase GROUP BY level, type").fetchall()
     if sum(count for _, _, count in rows) != newest_phrase(connection):
         raise Unsound("phrases are missing")
@@ -229,7 +232,7 @@ def scan(
     behind = "" if after is None else "AND id > ? "
     found = checksums.entities(
         connection,
-        # The plus keeps SQLite on the ids, which are asked for in order.
+        # The plus keeps SQLite on the index by id, in whose order the rows are wanted.
         f"WHERE +depth = ? AND born > ? {behind}ORDER BY id LIMIT ?",
         (depth, since, *(() if after is None else (after,)), limit),
     )
@@ -265,7 +268,7 @@ def _known_entities(connection: sqlite3.Connection, nums: Collection[int]) -> ch
 
 
 def _records(connection: sqlite3.Connection, listed: str) -> dict[int, tuple[str, bytes]]:
-    """Digests and bodies of entities by their numbers, which come as a JSON list."""
+    """Returns the digests and bodies of entities, given as a JSON list of numbers."""
     rows = connection.execute(f"SELECT num, digest, body, seal FROM record WHERE num {AMONG}", (listed,)).fetchall()
     for num, digest, body, seal in rows:
         require("the record of entity", num, of_words(num, digest, body=body), seal)
@@ -273,7 +276,7 @@ def _records(connection: sqlite3.Connection, listed: str) -> dict[int, tuple[str
 
 
 def digests(connection: sqlite3.Connection, ids: Collection[EntityId]) -> dict[EntityId, str]:
-    """The digests of those that are stored."""
+    """Returns the digests of those entities that are stored."""
     nums = lookup.entities(connection, ids)
     records = _records(connection, json.dumps(list(nums.values())))
     return {EntityId(id): records[num][0] for id, num in nums.items()}
@@ -294,7 +297,7 @@ def _item(row: Row, phrases: dict[int, Phrase]) -> IndexedEntity:
 
 
 def _pieces(wish: Wish, item: IndexedEntity, said: Sequence[tuple[PhraseId, Claim]]) -> tuple[Piece, ...]:
-    """What an entity says about a wish; of most wishes most entities say nothing."""
+    """Returns an entity's evidence on a wish; most entities have none on most wishes."""
     entity = item.entity
     by_claims = weigh(wish, entity.id, said) if said else ()
     by_places = locate(wish, entity.id, entity.level, entity.point, item.nearby) if wish.places else ()
@@ -307,7 +310,7 @@ def _dossier(
     family: Sequence[int],
     items: Mapping[int, IndexedEntity],
 ) -> Dossier:
-    """`pieces` holds, per wish, what each entity says about it."""
+    """Returns the dossier of a candidate; `pieces` holds, per wish, the evidence of each entity."""
     entities = {items[num].entity.id: items[num].entity for num in family}
     return Dossier(
         candidate=candidate,

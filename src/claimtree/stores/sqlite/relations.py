@@ -1,7 +1,7 @@
-"""Relations between entities: what the entities' records state, indexed by both ends.
+"""Relations between entities, as their records state them, indexed by both ends.
 
-A row names its other end by id and not by number, so that nothing has to be written when that entity comes or goes:
-a relation whose other end has no entity waits.
+A row names its other end by id and not by number, so that nothing has to be written when that
+entity is added or removed: a relation to an entity that is not stored waits.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _WAITING = "target NOT IN (SELECT id FROM entity)"
 
 
 def rows_of(num: int, relations: Sequence[Relation]) -> Iterator[tuple[int, int, str, str, str, str]]:
-    """The rows of the relations that an entity states, by its number."""
+    """Yields the rows of the relations that an entity states, by its number."""
     for at, one in enumerate(relations):
         yield num, at, one.kind, one.to, one.quote, one.source
 
 
 def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) -> None:
-    """Replace what entities state, by their numbers."""
+    """Replace the relations that entities state, by their numbers."""
     rows = [row for num, item in items.items() for row in rows_of(num, item.entity.relations)]
-    # Most stores have none: whoever indexes into one does not pay for this.
+    # Most stores have none, and then this costs nothing.
     if rows or _any(connection):
         with _replacing(connection, items):
             connection.executemany(
@@ -42,19 +42,19 @@ def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) ->
 
 
 def forget(connection: sqlite3.Connection, nums: Collection[int]) -> None:
-    """Remove what entities state, by their numbers."""
+    """Remove the relations that entities state, by their numbers."""
     if _any(connection):
         with _replacing(connection, nums):
             pass
 
 
 def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: RelationQuery) -> Links:
-    """The links of those of the entities that are stored."""
+    """Returns the links of those of the entities that are stored."""
     nums = lookup.entities(connection, ids)
     asked = [id for id in dict.fromkeys(ids) if id in nums]
     outgoing = _outgoing(connection, nums) if query.outgoing else ()
     incoming = _incoming(connection, asked) if query.incoming else ()
-    # A statement between two of them is found at both ends, and counts once.
+    # A statement between two of them is found from both ends, and counts once.
     stated = {(row[0], row[1]): row for row in (*outgoing, *incoming)}
     names = {num: EntityId(id) for id, num in nums.items()}
     names |= _ids(connection, {num for num, _ in stated} - names.keys())
@@ -63,8 +63,8 @@ def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: Re
 
 
 def waiting(connection: sqlite3.Connection, limit: int) -> Waiting:
-    """How many relations lead to entities that are not stored, and the first of them."""
-    # Entity by entity and not relation by relation: many lead to the same.
+    """Returns how many relations lead to entities that are not stored, and the first of them."""
+    # Grouped by target: many relations lead to the same entity.
     by_target = "SELECT target, count(*) AS rows FROM relation GROUP BY target"
     (count,) = connection.execute(f"SELECT coalesce(sum(rows), 0) FROM ({by_target}) WHERE {_WAITING}").fetchone()
     if not count:
@@ -85,7 +85,9 @@ def _any(connection: sqlite3.Connection) -> bool:
 
 @contextmanager
 def _replacing(connection: sqlite3.Connection, nums: Collection[int]) -> Iterator[None]:
-    """Take away what entities state; inside, they are given other relations."""
+    """Context manager that deletes the relations that entities state; new ones are inserted inside
+    it.
+    """
     listed = (json.dumps(list(nums)),)
     with checksums.counting(connection, "relation", f"WHERE entity {AMONG}", listed):
         connection.execute(f"DELETE FROM relation WHERE entity {AMONG}", listed)
@@ -93,7 +95,7 @@ def _replacing(connection: sqlite3.Connection, nums: Collection[int]) -> Iterato
 
 
 def _outgoing(connection: sqlite3.Connection, nums: Mapping[str, int]) -> list[tuple[Any, ...]]:
-    """What these entities state."""
+    """Returns the relations that these entities state."""
     listed = json.dumps(list(nums.values()))
     rows = _verified(connection.execute(f"SELECT {RELATION}, seal FROM relation WHERE entity {AMONG}", (listed,)))
     again = connection.execute(
@@ -104,7 +106,7 @@ def _outgoing(connection: sqlite3.Connection, nums: Mapping[str, int]) -> list[t
 
 
 def _incoming(connection: sqlite3.Connection, ids: Sequence[EntityId]) -> list[tuple[Any, ...]]:
-    """What is stated of these entities."""
+    """Returns the relations that lead to these entities."""
     rows = _verified(select_texts(connection, f"SELECT {RELATION}, seal FROM relation WHERE target IN", ids))
     again = select_texts(
         connection, "SELECT entity FROM relation INDEXED BY relation_target_again WHERE target || '' IN", ids
@@ -114,8 +116,8 @@ def _incoming(connection: sqlite3.Connection, ids: Sequence[EntityId]) -> list[t
 
 
 def _verified(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Rows of `RELATION` and seal, each as it was written."""
-    # All of them first: an error must not leave a query half read.
+    """Returns rows of `RELATION` and seal; raises if a seal is wrong."""
+    # All rows are fetched first: an error must not leave a query half read.
     found = list(rows)
     for row in found:
         if of_words(*row[:-1]) != row[-1]:
@@ -124,7 +126,7 @@ def _verified(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def _ids(connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityId]:
-    """The ids of entities by their numbers; every one has to be there."""
+    """Returns the ids of entities by number; raises if one is missing."""
     if not nums:
         return {}
     found = checksums.entities(connection, f"WHERE num {AMONG}", (json.dumps(list(nums)),))

@@ -1,7 +1,7 @@
-"""What is sound in a damaged file, read around what is not.
+"""Reads what is intact in a damaged file.
 
-Every row is looked at by itself: one whose checksum fails is left, and where a page cannot be read the rows behind it
-are asked for. No index is used, since those may lead astray.
+Every row is checked by itself: one whose checksum fails is left out, and after an unreadable page
+the rows behind it are read. No index is used, since it may be damaged too.
 """
 
 from __future__ import annotations
@@ -37,13 +37,14 @@ T = TypeVar("T")
 _HIGHEST = 1 << 62
 _WAIT_S = 10.0
 LACKING = "~"
-"""Before the digest of an entity that lost a part or what it hung on: no document has such a digest, so indexing its
-document again reads it, and brings what is lost."""
+"""Prefix of the digest of an entity that lost a part or its parent: no document has such a digest,
+so indexing the document again reads it, and restores what is lost.
+"""
 
 
 @dataclass
 class Saved:
-    """What could be saved, and what could not, as sentences."""
+    """What could be saved, and sentences on what could not."""
 
     phrases: list[Phrase] = field(default_factory=list)
     vectors: Vectors | None = None
@@ -55,7 +56,9 @@ class Saved:
 
 
 def salvage(path: Path, known: Built) -> tuple[Built, Saved]:
-    """All that is sound in a file, and what that was built with; `known` where the file no longer says."""
+    """Returns what a file was built with and all that is intact in it; `known` is used if the file
+    no longer says the former.
+    """
     with translated(path), readable(path), _opened(path) as connection:
         if (version := recognise(connection, path)) < SEALED:
             raise StoreTooOld(
@@ -78,7 +81,8 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     with ExitStack() as stack:
         file = path.resolve()
         if (size := _whole_size(file)) > file.stat().st_size:
-            # SQLite does not open a file that is too short; what is left of it is looked at in a copy of full length.
+            # SQLite does not open a file that is too short; a copy padded to full length is read
+            # instead.
             file = _lengthened(file, size, Path(stack.enter_context(TemporaryDirectory())))
         connection, unlocked = connect_to_read(file, wait_s=_WAIT_S)
         stack.callback(release, connection, unlocked)
@@ -86,7 +90,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _whole_size(file: Path) -> int:
-    """Bytes that a file has by its own account; 0 where that cannot be told."""
+    """Returns the size in bytes that the file's header gives; 0 if it cannot be told."""
     with file.open("rb") as opened:
         head = opened.read(100)
     if len(head) < 100 or not head.startswith(b"SQLite format 3"):
@@ -117,8 +121,8 @@ class _Salvage:
         saved.places = [place for place in map(_place_of, self._sound("place", "id, body")) if place is not None]
         self._entities(phrases)
         self._name_what_is_missing()
-        # A page that was put back as it was before a write holds rows that are sound, and old: only all rows together
-        # tell. Nobody is told that everything was saved of a file that is not sound.
+        # A page restored to its state before a write holds intact but old rows, which only a check
+        # of all rows together detects. A damaged file is never reported as fully saved.
         dimensions = self._built.identity.dimensions
         saved.lost += [] if saved.lost else problems(self._connection, dimensions, schema=self._schema)
         return saved
@@ -158,7 +162,7 @@ class _Salvage:
             name = repr(ids[num]) if num in ids else f"number {num}"
             digest, body = records.get(num, ("", b""))
             parts = _tried(partial(unpack, body))
-            # What it is said of, where, and every word of it: part of an entity would be another entity.
+            # Its id, position and every claim: an incomplete entity would be a different one.
             whole = (
                 num in ids
                 and parts is not None
@@ -173,7 +177,8 @@ class _Salvage:
                 continue
             above = saved.get(parent)
             if parent and above is None:
-                # A home whose area is lost is still a home; it hangs there again once both are indexed.
+                # A home whose area is lost is still a home; it gets its parent back once both are
+                # indexed.
                 lacking.add(num)
             saved[num] = decode_item(
                 parts,
@@ -187,14 +192,15 @@ class _Salvage:
                 nearby=nearby.get(num, ()),
             )
         if self._rows_in_total("entity") > len(rows):
-            lacking |= saved.keys()  # of whom those were part that nobody has seen, nobody knows
+            # rows were lost unseen, and which entity they were part of is not known
+            lacking |= saved.keys()
         self._saved.entities = [
             replace(item, digest=LACKING + item.digest) if num in lacking and item.digest else item
             for num, item in saved.items()
         ]
 
     def _sound_ids(self) -> Iterator[tuple[int, str]]:
-        """The ids whose checksums hold, by number."""
+        """Yields the ids whose checksums match, by number."""
         sealed = next(one for one in TABLES if one.seal == "id_seal")
         for num, id, seal in self._rows("entity", "num", "num, id, id_seal"):
             if _right(sealed, (id,)) == seal:
@@ -212,7 +218,7 @@ class _Salvage:
         return {num: tuple(sorted(facts, key=lambda fact: fact.kind)) for num, facts in found.items()}
 
     def _name_what_is_missing(self) -> None:
-        """What the totals know of and nobody has seen."""
+        """Report what the totals count and no row was found for."""
         saved = self._saved
         named = sum(sentence.startswith("entity ") for sentence in saved.lost)
         for what, name, count in (
@@ -226,19 +232,21 @@ class _Salvage:
                 saved.lost.append(f"{missing:,} {what}")
 
     def _rows_in_total(self, name: str) -> int:
-        """How many there were; 0 where that is lost too."""
+        """Returns how many rows there were; 0 if that is lost too."""
         kept = dict(_tried(lambda: self._connection.execute("SELECT name, rows FROM total").fetchall()) or ())
         return int(kept.get(name, 0))
 
     def _sound(self, table: str, columns: str, *, seal: str = "seal") -> list[tuple[Any, ...]]:
-        """The rows of a table whose checksums hold."""
+        """Returns the rows of a table whose checksums match."""
         sealed = next(one for one in TABLES if one.table == table and one.seal == seal)
         key = sealed.key[0] if len(sealed.key) == 1 else ""
         rows = self._rows(table, key, f"{columns}, {seal}")
         return [tuple(row[:-1]) for row in rows if _right(sealed, row[:-1]) == row[-1]]
 
     def _rows(self, table: str, key: str, columns: str) -> Iterator[tuple[Any, ...]]:
-        """All rows that can be read: past a page that cannot, where they are numbered, else from both ends."""
+        """Yields all rows that can be read: past an unreadable page if they are numbered, else from
+        both ends.
+        """
         if key in ("num", "seq"):
             yield from self._numbered(table, key, columns)
             return
@@ -272,7 +280,7 @@ class _Salvage:
             at = behind
 
     def _next_readable(self, table: str, key: str, at: int) -> int | None:
-        """From where on rows can be read again; None where there are no more."""
+        """Returns the number after which rows can be read again; None if there are no more."""
 
         def works(start: int) -> bool:
             try:
@@ -304,7 +312,7 @@ def _place_of(row: tuple[str, bytes]) -> Place | None:
 
 
 def _tried(make: Callable[[], T]) -> T | None:
-    """What can be made of something, None where nothing can."""
+    """Returns what the function returns, or None if the data is damaged."""
     try:
         return make()
     except (*UNREADABLE, sqlite3.Error):

@@ -1,29 +1,29 @@
-"""What the file looks like, how it is recognised, and how an older one becomes a newer one.
+"""The schema of the file, how a file is recognised, and the migrations from older versions.
 
     meta      what the store was built with, and the generation: the number of the last write
-    facet     facet names, so that an entity keeps a small number
-    entity    who hangs on whom: narrow, because a snapshot reads all of it
-    owned     who was brought by whose document, where that is not the parent
+    facet     facet names, so that an entity holds a small number
+    entity    the hierarchy: narrow, because a snapshot reads all of it
+    owned     entities whose document is not their parent's
     record    everything that is only shown: title, fields, sources, claims
-    phrase    the distinct wordings with their vectors, and in columns of their own what a search asks of all of them
+    phrase    the distinct wordings with their vectors, and columns that a search reads of all of them
     edge      what one phrase implies or excludes
     wish      the wishes that phrases are judged against when they are written
-    foreseen  what phrases were found to say about a wish; foreseen_run: of one write, all wishes together
+    foreseen  the verdicts of phrases on a wish; foreseen_run: of one write, all wishes together
     shelf     levels and types by number
     delta     the postings of one write, all phrases together
-    chunk     postings folded from deltas, by phrase
-    position  where entities are
+    chunk     postings merged from deltas, by phrase
+    position  coordinates of entities
     place     the gazetteer
     landmark  places that entities are near to, as they were when that was measured
-    nearby    the nearest landmark of each kind to an entity, and how far it is
-    relation  what entities state of links to others, by both ends
-    total     how many rows there are, and the sum of their seals
+    nearby    the nearest landmark of each kind to an entity, and its distance
+    relation  links to others that entities state, indexed by both ends
+    total     numbers of rows, and the sums of their seals
 
-Every row has a `seal`, a checksum of what it says: see `checksums`. What is looked up by a key that may have no row has
-two indexes, the second of which ends in `_again`.
+Every row has a `seal`, a checksum of its columns: see `checksums`. A table that is looked up by a
+key that may have no row has two indexes, the second of which ends in `_again`.
 
-A posting written by write `seq` holds for an entity that was `born` (last put) no later; so replacing an entity
-invalidates its old postings without touching them, and folding drops them.
+A posting of write `seq` is valid for an entity that was `born` (last put) no later; so replacing an
+entity invalidates its old postings without touching them, and merging drops them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _version_1(connection: sqlite3.Connection) -> None:
     for statement in (
         "CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID",
         "CREATE TABLE facet (num INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
-        # AUTOINCREMENT: a number is never used again, so no old posting can point at a new entity.
+        # AUTOINCREMENT: a number is never reused, so no old posting can point at a new entity.
         """CREATE TABLE entity (
             num INTEGER PRIMARY KEY AUTOINCREMENT,
             id TEXT NOT NULL UNIQUE,
@@ -134,7 +134,7 @@ def _version_4(connection: sqlite3.Connection) -> None:
             f"CREATE INDEX phrase_{column} ON phrase ({column}) WHERE {column} IS NOT NULL"
             for column in ("concept", "name_kind", "name", "measure")
         ),
-        # AUTOINCREMENT: a number is never used again, so no old edge can lead from a new wish.
+        # AUTOINCREMENT: a number is never reused, so no old edge can belong to a new wish.
         "CREATE TABLE wish (num INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE)",
         "CREATE TABLE foreseen (wish INTEGER, seq INTEGER, body BLOB NOT NULL, PRIMARY KEY (wish, seq)) WITHOUT ROWID",
         "CREATE TABLE foreseen_run (seq INTEGER PRIMARY KEY AUTOINCREMENT, edges INTEGER NOT NULL, body BLOB NOT NULL)",
@@ -151,7 +151,7 @@ def _version_4(connection: sqlite3.Connection) -> None:
 
 def _version_5(connection: sqlite3.Connection) -> None:
     for (finding,) in connection.execute("PRAGMA integrity_check"):
-        # What is damaged must not be sealed as if it were sound.
+        # Damaged rows must not be sealed as if they were intact.
         if finding != "ok":
             raise Unsound(finding)
     tables = (
@@ -192,7 +192,7 @@ def _version_5(connection: sqlite3.Connection) -> None:
 
 def _version_6(connection: sqlite3.Connection) -> None:
     for statement in (
-        # The target by id: it need not exist.
+        # The target is stored by id: it need not exist.
         """CREATE TABLE relation (
             entity INTEGER, at INTEGER, kind TEXT NOT NULL, target TEXT NOT NULL, quote TEXT NOT NULL,
             source TEXT NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (entity, at)
@@ -212,16 +212,16 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _version_5,
     _version_6,
 )
-"""The step at position n leads from schema n to n + 1; a step that has been released is never changed."""
+"""The step at position n leads from schema n to n + 1; a released step is never changed."""
 
 VERSION = len(MIGRATIONS)
 SEALED = 5
-"""The first schema with checksums."""
+"""The first schema version with checksums."""
 
 
 @cache
 def expected_schema(version: int = VERSION) -> frozenset[tuple[str, str, str, str | None]]:
-    """Tables and indexes as a file of ours has them: kind, name, table, and how each was made."""
+    """Returns the tables and indexes of a file of ours: kind, name, table, and SQL of each."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for step in MIGRATIONS[:version]:
             step(connection)
@@ -236,7 +236,7 @@ def prepare(
     *,
     writable: bool,
 ) -> None:
-    """Make a new file ours, bring an older one up to date, and refuse what we must not touch."""
+    """Initialise a new file, migrate an older one, and refuse a file that must not be touched."""
     version = recognise(connection, path)
     if version < VERSION:
         if not writable:
@@ -250,14 +250,16 @@ def prepare(
                 values={"path": str(path), "schema": version},
             )
         if version:
-            # One that we refuse is left as it is.
+            # A refused file is left as it is.
             _check_identity(connection, path, identity, hierarchy)
         _upgrade(connection, path, identity, hierarchy)
     _check_identity(connection, path, identity, hierarchy)
 
 
 def recognise(connection: sqlite3.Connection, path: Path) -> int:
-    """The schema version of our own file, 0 for one that is still empty; another's is an error and left untouched."""
+    """Returns the schema version of a file of ours, 0 if it is still empty; raises for any other
+    file.
+    """
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -277,7 +279,7 @@ def recognise(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def _upgrade(connection: sqlite3.Connection, path: Path, identity: StoreIdentity, hierarchy: Hierarchy) -> None:
-    """All missing steps in one transaction; whoever comes second finds them done."""
+    """Run all missing steps in one transaction; a second process finds them done."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = recognise(connection, path)
@@ -297,7 +299,7 @@ def _upgrade(connection: sqlite3.Connection, path: Path, identity: StoreIdentity
 
 
 def read_built(connection: sqlite3.Connection, path: Path) -> Built | None:
-    """What the store was built with; None for a file that is still empty."""
+    """Returns what the store was built with; None for a file that is still empty."""
     if recognise(connection, path) == 0:
         return None
     built = _noted(connection, path)
@@ -326,7 +328,7 @@ def _check_identity(connection: sqlite3.Connection, path: Path, identity: StoreI
     wanted = {**asdict(identity), "levels": list(hierarchy.levels), "answers": hierarchy.answers}
     for key, name in _NAMES.items():
         if built[key] != wanted[key]:
-            # Another pack is another field: its words say nothing about what is stored here.
+            # Another pack is another domain: its words do not apply to what is stored here.
             way_out = "Name another store" if key == "pack" else "Run `claimtree rebuild`, which reads everything again"
             still = ", if this version has it" if key == "embedder" else ""
             raise IndexMismatch(

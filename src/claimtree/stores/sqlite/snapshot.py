@@ -1,8 +1,9 @@
-"""A snapshot: who hangs on whom, and the postings asked for so far, as arrays of one generation of the store.
+"""A snapshot: the hierarchy and the postings loaded so far, as arrays of one generation of the
+store.
 
-Within a level, entities are numbered in the order of their ids ("ordinals"), so that ties break by ordinal.
-Arrays that are indexed by ordinals have one slot more than there are entities: the ordinal of nobody is -1, so nobody
-reads the last slot, which always says nothing.
+Within a level, entities are numbered in the order of their ids ("ordinals"), so that ties break by
+ordinal. Arrays that are indexed by ordinals have one slot more than there are entities: a missing
+entity has the ordinal -1, so it reads the last slot, which is always empty.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from claimtree.stores.sqlite.postings import Ints, Ordinals, Postings, Run, deco
 
 _NEVER = np.iinfo(np.int64).max
 _KEPT = 8
-"""Groups of many places whose distances to everything are kept in memory."""
+"""Groups of many places whose distances to all entities are cached."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,7 @@ class Level:
 
     nums: Ints
     parents: Ordinals
-    """Ordinals one level up, and -1 for nobody; with the extra slot."""
+    """Ordinals one level up, -1 for none; with the extra slot."""
     facets: Ints
 
     def __len__(self) -> int:
@@ -56,18 +57,18 @@ class Says:
 
     rows: Ints
     low: NDArray[np.float64]
-    """One row per slot; so are the others."""
+    """One row per slot, as in `high` and `open`."""
     high: NDArray[np.float64]
     open: NDArray[np.uint8]
 
     @classmethod
     def plainly(cls, rows: Ints) -> Says:
-        """Of a phrase without slots."""
+        """Returns the postings of a phrase without slots."""
         return cls(rows, _NO_ENDS, _NO_ENDS, _NOT_OPEN)
 
     @classmethod
     def joined(cls, parts: Sequence[Says]) -> Says | None:
-        """All together; None where nobody says it."""
+        """Returns all parts joined; None if there are no postings."""
         parts = [part for part in parts if len(part.rows)]
         if len(parts) < 2:
             return parts[0] if parts else None
@@ -79,7 +80,9 @@ class Says:
 
     @cached_property
     def sorted(self) -> tuple[tuple[Sorted, Says] | None, ...]:
-        """Per slot, the postings that state one value, by value, and the others; None where there are few to sort."""
+        """Per slot, the postings that state one value, sorted by value, and the others; None where
+        there are too few to sort.
+        """
         found: list[tuple[Sorted, Says] | None] = []
         for slot in range(len(self.low)):
             points = (self.low[slot] == self.high[slot]) & (self.open[slot] == 0)
@@ -97,7 +100,7 @@ _WORTH_SORTING = 1_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sorted:
-    """Postings that state one value each, by value: those that a range takes in are one slice."""
+    """Postings that state one value each, sorted by value: those within a range are one slice."""
 
     values: NDArray[np.float64]
     rows: Ordinals
@@ -108,12 +111,14 @@ class Sorted:
         return cls(values[order], rows[order].astype(np.int64))
 
     def split(self, asked: Amount) -> tuple[Ordinals, Ordinals]:
-        """Who states a value that is asked for, and who another."""
+        """Returns the entities that state an asked value, and those that state another."""
         first, after = self.span(asked)
         return self.rows[first:after], np.concatenate((self.rows[:first], self.rows[after:]))
 
     def span(self, asked: Amount) -> tuple[int, int]:
-        """From where to where they state a value that is asked for; `Amount.includes` for all of them at once."""
+        """Returns the slice of entities that state an asked value: `Amount.includes` for all of
+        them at once.
+        """
         first = int(np.searchsorted(self.values, asked.low, side="right" if asked.low_open else "left"))
         after = int(np.searchsorted(self.values, asked.high, side="left" if asked.high_open else "right"))
         return first, max(first, after)
@@ -121,7 +126,7 @@ class Sorted:
 
 @dataclass(frozen=True, eq=False)
 class Located:
-    """The entities of a level whose coordinates are known, by ordinal, and where they are."""
+    """The entities of a level that have coordinates, by ordinal, and the coordinates."""
 
     rows: Ordinals
     points: Points
@@ -134,7 +139,7 @@ class Located:
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """How the rows of groups lie one behind the other, given how many each group has."""
+    """How the rows of groups are laid out one after the other, given how many each group has."""
 
     counts: Ordinals
 
@@ -156,7 +161,7 @@ class Layout:
 
 @dataclass(frozen=True, eq=False)
 class Grouped:
-    """Entities by the one above them that they belong to, and within by ordinal."""
+    """Entities grouped by one ancestor, ordered by ordinal within a group."""
 
     rows: Ordinals
     starts: Ordinals
@@ -164,7 +169,7 @@ class Grouped:
 
     @classmethod
     def by(cls, owners: Ordinals, rows: Ordinals, groups: int) -> Grouped:
-        """Rows by their owners; rows that nobody owns (-1) are left out."""
+        """Returns the rows grouped by owner; rows without one (-1) are left out."""
         order = np.argsort(owners, kind="stable")
         starts = np.zeros(groups + 1, np.int64)
         np.cumsum(np.bincount(owners[owners >= 0], minlength=groups), out=starts[1:])
@@ -184,25 +189,27 @@ class Grouped:
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """An entity as its own row says."""
+    """An entity's own row."""
 
     id: EntityId
     depth: int
     parent: EntityId | None
     facet: Facet | None
     located: bool
-    """Whether its coordinates are known."""
+    """True if its coordinates are known."""
 
 
 class Snapshot:
-    """What ranking needs of one generation. Arrays are never changed once made, so threads share them."""
+    """What ranking needs of one generation. Arrays are never changed once made, so threads share
+    them.
+    """
 
     def __init__(self, connection: sqlite3.Connection, hierarchy: Hierarchy, generation: int) -> None:
         self.generation = generation
         self.hierarchy = hierarchy
         self.answers = hierarchy.depth[hierarchy.answers]
         found = checksums.all_entities(connection)
-        # Sorted here: an index that has lost its order would not be noticed.
+        # Sorted here, because an index that has lost its order would not be noticed.
         order = np.array(sorted(range(len(found.ids)), key=found.ids.__getitem__), np.int64)
         columns = (found.nums, found.depths, found.parents, found.facets, found.born)
         num, depth, parent, facet, born = (column[order] for column in columns)
@@ -215,7 +222,7 @@ class Snapshot:
         self._located = np.zeros(size, np.bool_)
         self._located[found.nums] = found.located
         self._id_seals = np.zeros(size, np.uint32)
-        """By number, so that an id can be looked at without the rest of its row."""
+        """By number, so that an id can be checked without the rest of its row."""
         self._id_seals[found.nums] = found.id_seals
         places = [np.flatnonzero(depth == d) for d in range(len(hierarchy.levels))]
         for here in places:
@@ -233,7 +240,7 @@ class Snapshot:
         self._recent = self._unfolded(connection)
         self._up: dict[tuple[int, int], Ordinals] = {}
         self.says: dict[PhraseId, Says | None] = {}
-        """The valid postings of the phrases that were loaded; None where there are none."""
+        """The valid postings of the phrases loaded so far; None if there are none."""
         self._nearest: dict[PlaceKind, list[Sorted]] = {}
         self._nearest_of: dict[tuple[int, tuple[int, ...]], tuple[tuple[Place, ...], Sorted]] = {}
         self._measuring = threading.Lock()
@@ -244,16 +251,18 @@ class Snapshot:
 
     @property
     def homes(self) -> int:
-        """How many entities stand at the answer level."""
+        """Number of entities at the answer level."""
         return len(self.levels[self.answers])
 
     @cached_property
     def all_homes(self) -> Ordinals:
-        """Every ordinal of the answer level; told apart by identity, since it needs no looking up."""
+        """Every ordinal of the answer level; compared by identity, since it needs no lookup."""
         return np.arange(self.homes)
 
     def up(self, lower: int, upper: int) -> Ordinals:
-        """For each ordinal at the lower depth, its ancestor's at the upper one; with the extra slot."""
+        """Returns, for each ordinal at the lower depth, its ancestor's at the upper one; with the
+        extra slot.
+        """
         found = self._up.get((lower, upper))
         if found is None:
             found = np.append(np.arange(len(self.levels[lower])), -1)
@@ -263,14 +272,14 @@ class Snapshot:
         return found
 
     def under(self, depth: int) -> Grouped:
-        """The answers under each entity of a level above them."""
+        """Returns the answers under each entity of a level above them."""
         if depth not in self._under:
             above = self.up(self.answers, depth)[:-1]
             self._under[depth] = Grouped.by(above, self.all_homes, len(self.levels[depth]))
         return self._under[depth]
 
     def ids(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityId]:
-        """The ids of entities by their numbers; every one has to be there."""
+        """Returns the ids of entities by number; raises if one is missing."""
         listed = json.dumps(list(nums))
         found = dict(connection.execute(f"SELECT num, id FROM entity WHERE num {AMONG}", (listed,)).fetchall())
         for num in nums:
@@ -278,7 +287,7 @@ class Snapshot:
         return found
 
     def rows(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityRow]:
-        """Entities by their numbers, with all that they hang on among them."""
+        """Returns entities by number; their ancestors must be among them."""
         ids = self.ids(connection, nums)
         return {num: self._row(num, ids) for num in nums}
 
@@ -295,8 +304,9 @@ class Snapshot:
         )
 
     def family(self, num: int) -> list[int]:
-        """The number of an entity, its ancestors' from the nearest on, and its parts': nearer ones first, then by
-        id."""
+        """Returns the numbers of an entity, of its ancestors from the nearest on, and of its parts:
+        nearer ones first, then by id.
+        """
         depth, ordinal = int(self._depth[num]), int(self._ordinal[num])
         line = [num]
         above, at = depth, ordinal
@@ -311,7 +321,7 @@ class Snapshot:
         return line
 
     def _parts_at(self, depth: int) -> Grouped:
-        """The direct parts of the entities of a level."""
+        """Returns the direct parts of the entities of a level."""
         if depth not in self._parts:
             level = self.levels[depth + 1]
             rows = np.arange(len(level))
@@ -319,19 +329,22 @@ class Snapshot:
         return self._parts[depth]
 
     def rooms(self, depth: int, facet: Facet | None) -> Grouped:
-        """The entities of a level below the answers, and of a facet unless None, by the answer they are part of."""
+        """Returns the entities of a level below the answers, and of a facet unless None, grouped by
+        answer.
+        """
         key = (depth, facet)
         if key not in self._rooms:
             level = self.levels[depth]
             rows = np.arange(len(level))
             if facet is not None:
-                # Facets are numbered from 1: one that nobody has is 0 and must not find those that have none.
+                # Facets are numbered from 1, and 0 means none: an unknown facet must not match
+                # those.
                 rows = rows[level.facets == self._facets.get(facet, -1)]
             self._rooms[key] = Grouped.by(self.up(depth, self.answers)[rows], rows, self.homes)
         return self._rooms[key]
 
     def prepare(self, connection: sqlite3.Connection, plan: Plan) -> None:
-        """Fetch what a plan asks about and nobody has asked about yet; the connection must see our generation."""
+        """Load what a plan needs and is not loaded yet; the connection must see our generation."""
         self.load(connection, {phrase for wish in plan.wishes for phrase in wish.sure.ids()})
         for match in (match for wish in plan.wishes for match in wish.places):
             test = match.test
@@ -345,13 +358,15 @@ class Snapshot:
                 self._points = [Located.of(lat, lon) for lat, lon in zip(lats, lons, strict=True)]
 
     def nearest(self, kind: PlaceKind, depth: int) -> Sorted:
-        """Those entities of a level of which it is known how far the nearest place of a kind is, by how far it is."""
+        """Returns the entities of a level whose distance to the nearest place of a kind is known,
+        by distance.
+        """
         return self._nearest[kind][depth]
 
     def nearest_of(self, test: Near, depth: int) -> Sorted:
-        """The same for any of many places.
+        """Returns the same for any of many places.
 
-        Kept for the next radius: those who ask for the good ones of a kind ask for the same ones.
+        Cached for the next radius: searches for the good places of a kind all use the same ones.
         """
         key = depth, tuple(map(id, test.places))
         with self._measuring:
@@ -359,25 +374,28 @@ class Snapshot:
             if known is None:
                 located = self.located(depth)
                 known = test.places, Sorted.of(located.rows, test.index.find(located.points)[1])
-            # The last asked for goes last. Keeping the places keeps what they are known by from meaning others.
+            # The most recently used goes last. The cache holds the places, so that their ids (the
+            # key) are not reused.
             self._nearest_of[key] = known
             if len(self._nearest_of) > _KEPT:
                 del self._nearest_of[next(iter(self._nearest_of))]
         return known[1]
 
     def located(self, depth: int) -> Located:
-        """Where the entities of a level are."""
-        assert self._points is not None  # prepared
+        """Returns the coordinates of the entities of a level."""
+        assert self._points is not None  # `prepare` was called
         return self._points[depth]
 
     def _by_level(self, nums: Ints, values: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-        """Values of entities by depth and ordinal; NaN where there is none."""
+        """Returns values of entities by depth and ordinal; NaN where there is none."""
         by_num = np.full(len(self._ordinal), np.nan)
         by_num[nums] = values
         return [by_num[level.nums] for level in self.levels]
 
     def load(self, connection: sqlite3.Connection, phrases: Collection[PhraseId]) -> None:
-        """Fetch the postings of phrases that nobody has asked for yet; the connection must see our generation."""
+        """Load the postings of phrases that are not loaded yet; the connection must see our
+        generation.
+        """
         missing = [id for id in phrases if id not in self.says]
         if not missing:
             return
@@ -398,7 +416,9 @@ class Snapshot:
         self.says.update({id: Says.joined(found) for id, found in parts.items()})
 
     def _unfolded(self, connection: sqlite3.Connection) -> Run:
-        """The valid postings of the writes that were not folded yet, all together: each is asked for many phrases."""
+        """Returns the valid postings of the writes that were not merged yet, joined, because each
+        is read for many phrases.
+        """
         deltas = [(seq, Run.decode(body)) for seq, body in delta_bodies(connection)]
         if not deltas:
             return Run.of([], [], [], [])
@@ -416,7 +436,7 @@ class Snapshot:
         return Says(self._ordinal[postings.entities], low, high, open)
 
     def _plainly_placed(self, chunks: Sequence[tuple[PhraseId, int, bytes]]) -> Iterator[tuple[PhraseId, Ints]]:
-        """The valid postings of many chunks without amounts."""
+        """Yields the valid postings of many chunks without amounts."""
         if not chunks:
             return
         ids, seqs, bodies = zip(*chunks, strict=True)

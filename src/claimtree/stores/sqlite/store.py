@@ -1,8 +1,8 @@
 """The default store: one SQLite file, with numpy for the arithmetic of ranking.
 
-SQLite keeps everything and makes each write whole and durable. Ranking runs on a snapshot: arrays of one generation of
-the file, shared by all threads of a process and made anew when another generation is seen. When a rebuild has put
-another file in the place of this one, the next call opens that one.
+SQLite makes each write atomic and durable. Ranking runs on a snapshot: arrays of one generation of
+the file, shared by all threads of a process and renewed when another generation is seen. When a
+rebuild has replaced this file, the next call opens the new one.
 """
 
 from __future__ import annotations
@@ -68,9 +68,10 @@ class SqliteStore:
         read_only: bool = False,
         wait_s: float = WAIT_S,
     ) -> None:
-        """Open the file, and make it first if it is missing and `create` says so.
+        """Open the file; create it first if it is missing and `create` is true.
 
-        A file that is not ours, newer than we know, or built with something else than `identity` is refused untouched.
+        A file that is not ours, has a newer schema, or was built with something other than
+        `identity` is refused and left untouched.
         """
         self._path = Path(path)
         self._identity = identity
@@ -80,7 +81,9 @@ class SqliteStore:
         self._edition = self._open(create=create)
         self._moving = threading.Lock()
         self._strange: tuple[Mark, IndexMismatch] | None = None
-        """The file that has taken the place of ours and was built with something else, and what it says to us."""
+        """The file that replaced ours and was built with something else, and the error of opening
+        it.
+        """
 
     @property
     def identity(self) -> StoreIdentity:
@@ -96,7 +99,7 @@ class SqliteStore:
 
     @property
     def connections(self) -> Connections:
-        """Of the version that is live now."""
+        """The connections of the version that is live now."""
         return self._current().connections
 
     def put(self, batch: Batch) -> None:
@@ -116,7 +119,7 @@ class SqliteStore:
             return len(gone)
 
     def compact(self) -> None:
-        """Leave one run of postings per phrase and nothing dead; worth it after indexing much."""
+        """Merge postings into one chunk per phrase without dead ones; worth it after indexing much."""
         with self._writing() as connection:
             writing.bump(connection)
             posting_merge.fold(connection, everything=True)
@@ -164,7 +167,7 @@ class SqliteStore:
             snapshot.prepare(connection, plan)
             desk = edition.take_desk(snapshot)
             page = ranking.rank(plan, desk, limit=limit, offset=offset)
-            # Not in a finally: a desk that was left in the middle of something is not blank.
+            # Not in a finally: the scratch arrays of an interrupted desk are not blank.
             edition.give_back(desk)
             nums = snapshot.levels[snapshot.answers].nums[list(page.ordinals)].tolist()
             known = snapshot.ids(connection, nums)
@@ -344,7 +347,9 @@ class SqliteStore:
         )
 
     def _current(self) -> Edition:
-        """The version that is live now; the one we know, while the live one was built with something else."""
+        """Returns the version that is live now; the previous one while the live one was built with
+        something else.
+        """
         edition = self._edition
         if edition.connections.current and self._strange is None:
             return edition
@@ -365,7 +370,7 @@ class SqliteStore:
 
     @contextmanager
     def _reading(self) -> Iterator[tuple[Edition, sqlite3.Connection]]:
-        """The live version, and a connection in a read transaction."""
+        """Context manager: the live version, and a connection in a read transaction."""
         with ExitStack() as stack:
             while True:
                 edition = self._current()
@@ -378,13 +383,15 @@ class SqliteStore:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """The same as holding, for our own code: what it cannot read of the file is damage."""
+        """Context manager like `_held`, for our own code: a decoding error means that the file is
+        damaged.
+        """
         with self._held() as connection, readable(self._path):
             yield connection
 
     @contextmanager
     def _held(self) -> Iterator[sqlite3.Connection]:
-        """The live version's connection for writing, in a transaction."""
+        """Context manager: the live version's connection for writing, in a transaction."""
         with ExitStack() as stack:
             while True:
                 edition = self._current()
@@ -399,7 +406,9 @@ class SqliteStore:
 
     @contextmanager
     def _snapshot_reading(self) -> Iterator[tuple[Edition, sqlite3.Connection, Snapshot]]:
-        """The same as reading, with a snapshot of the generation that the connection sees."""
+        """Context manager like `_reading`, with a snapshot of the generation that the connection
+        sees.
+        """
         while True:
             with self._reading() as (edition, connection):
                 snapshot = edition.snapshot_of(connection)

@@ -3,12 +3,13 @@
     homes.db                     the live version: a file, or a link to one
     homes.db.former              what was live before
     homes.db.next                what is being built
-    homes.db.2026-11-15-173452   a version, called after when it was begun
+    homes.db.2026-11-15-173452   a version, named after the time it was begun
 
-A version is never renamed while somebody may use it: SQLite calls the log after the file, and two files that take turns
-under one name would take each other's log. So each has a name of its own, and `homes.db` becomes a link to one, which
-is replaced in one step. A first version, which is called `homes.db` itself, is parked under a second name (a hard
-link), and comes back under its first one, where its log is.
+A version is never renamed while it may be in use: SQLite names the log after the file, and two
+files that take turns under one name would use each other's log. So each has a name of its own, and
+`homes.db` becomes a link to one, which is replaced atomically. A first version, which is called
+`homes.db` itself, is parked under a second name (a hard link), and comes back under its first one,
+where its log is.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from claimtree.stores.sqlite.store import SqliteStore
 
 _NAMED = r"\.\d{4}-\d\d-\d\d-\d{6}(-\d+)?"
 _LOGS = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a file; the last until the file has a write-ahead log."""
+"""Files that SQLite keeps beside a file; the last until the file has a write-ahead log."""
 _WAIT_S = 10.0
 
 
@@ -68,7 +69,7 @@ class SqliteVersions:
             self._drop_next()
             with self._explained("make a file and a link to it"):
                 self._next.symlink_to(self._free_name())
-        # Under its own name, which it keeps: nobody must ever see a log that is called after the link.
+        # Opened under its own name, which it keeps: no log named after the link may ever exist.
         return SqliteStore(self._next.resolve(), built.identity, built.hierarchy)
 
     def finish(self) -> None:
@@ -80,7 +81,7 @@ class SqliteVersions:
             self._alias(self._live, self._keep)
             self._alias(self._next, self._swap)
             self._keep.replace(self._former)
-            self._swap.replace(self._live)  # the moment at which it is live
+            self._swap.replace(self._live)  # from here on it is live
             self._next.unlink()
             self._keep.unlink(missing_ok=True)
             self._settle()
@@ -100,7 +101,7 @@ class SqliteVersions:
         with self._explained("swap the links"):
             self._alias(self._live, self._keep)
             self._alias(self._former, self._swap)
-            self._swap.replace(self._live)  # the moment at which it is live again
+            self._swap.replace(self._live)  # from here on it is live again
             self._keep.replace(self._former)
             self._swap.unlink(missing_ok=True)
             self._settle()
@@ -130,7 +131,9 @@ class SqliteVersions:
         return there
 
     def _be_alone(self) -> None:
-        """One rebuild at a time: the lock goes with the process, however that ends."""
+        """Take the lock that allows one rebuild at a time; it is released when the process ends,
+        however that happens.
+        """
         if self._leaving is not None:
             return
         with self._explained("make a file"):
@@ -144,10 +147,11 @@ class SqliteVersions:
                 hint="Wait for that rebuild to finish.",
                 values={"path": str(self._live)},
             ) from None
-        # Also when the process ends in the middle; after a crash the file stays, and the next rebuild takes it over.
+        # Also when the process ends in the middle; after a crash the file stays, and the next
+        # rebuild takes it over.
         self._leaving = weakref.finalize(self, _let_go, lock, self._lock)
         if mark_of(self._lock) != _mark_of_open(lock):
-            # Whoever had the lock took the file away before we got it.
+            # The previous holder of the lock removed the file before we got it.
             self._leaving()
             self._leaving = None
             self._be_alone()
@@ -158,12 +162,16 @@ class SqliteVersions:
             self._leaving = None
 
     def _remove_stale_logs(self) -> None:
-        """Those of a first version that is gone; while it is parked, its log is still called after the store."""
+        """Remove the logs of a first version that is gone; while it is parked, its log is still
+        named after the store.
+        """
         if self._live.is_symlink() and (self._former.is_symlink() or not self._former.exists()):
             _remove_logs(self._live)
 
     def _is_another(self, name: Path) -> bool:
-        """Whether a name stands for a version other than the live one: what was interrupted may leave names of that."""
+        """True if a name stands for a version other than the live one: an interrupted swap may
+        leave other names of the live one.
+        """
         mark = mark_of(name)
         return mark is not None and mark != mark_of(self._live)
 
@@ -176,7 +184,7 @@ class SqliteVersions:
             )
 
     def _alias(self, name: Path, alias: Path) -> None:
-        """Another name of the same file."""
+        """Create another name of the same file."""
         alias.unlink(missing_ok=True)
         if name.is_symlink():
             alias.symlink_to(name.readlink())
@@ -184,7 +192,9 @@ class SqliteVersions:
             alias.hardlink_to(name)
 
     def _free_name(self) -> str:
-        """A name that no version has had: who still has an old one open must not find another's log under it."""
+        """Returns a name that no version has had: a process that still has an old one open must not
+        find another's log under it.
+        """
         first = f"{self._live.name}.{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
         name, turn = first, 1
         while os.path.lexists(self._live.with_name(name)):
@@ -204,7 +214,7 @@ class SqliteVersions:
             self._former.unlink(missing_ok=True)
 
     def _settle(self) -> None:
-        """The new names survive a power failure."""
+        """Sync the folder, so that the new names survive a power failure."""
         folder = os.open(self._live.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -224,7 +234,7 @@ class SqliteVersions:
 
 
 def _beside(path: Path) -> Path:
-    """The name beside which versions lie. A user's own link is followed, and stays as it is."""
+    """Returns the path beside which versions lie. A user's own link is followed and left as it is."""
     path = Path(os.path.abspath(path))  # noqa: PTH100 - absolute, with the last link unresolved
     while path.is_symlink() and not re.fullmatch(re.escape(path.name) + _NAMED, str(path.readlink())):
         path = Path(os.path.abspath(path.parent / path.readlink()))  # noqa: PTH100
@@ -232,8 +242,9 @@ def _beside(path: Path) -> Path:
 
 
 def _built(name: Path) -> Built | None:
-    """What a version was built with; None for a file that does not say."""
-    # The log of a parked first version is called after the store: what is asked here stands in the file itself.
+    """Returns what a version was built with; None for a file that does not say."""
+    # The log of a parked first version is named after the store: what is read here is in the file
+    # itself.
     parked = name.suffix == ".former" and not name.is_symlink()
     with translated(name), readable(name):
         if parked:
@@ -254,13 +265,13 @@ def _connect(name: Path, mode: str) -> sqlite3.Connection:
 
 
 def _write_back(name: Path) -> None:
-    """Move the log into the file, as far as readers allow, so that the file alone says what it is."""
+    """Move the log into the file, as far as readers allow, so that the file alone is readable."""
     with translated(name), closing(_connect(name, "rw")) as connection:
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def _overtake(version: Path, numbers: dict[str, int]) -> None:
-    """Give a version higher numbers than these: readers tell by them that something changed."""
+    """Give a version higher numbers than these: readers notice changes by them."""
     with translated(version), readable(version), closing(_connect(version, "rw")) as connection:
         checksums.watch(connection)
         connection.execute("BEGIN IMMEDIATE")

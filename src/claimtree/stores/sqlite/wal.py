@@ -1,11 +1,11 @@
-"""Whether the write-ahead log beside a file can be read as far as writes were finished in it.
+"""Checks whether the write-ahead log beside a file can be read up to its last committed write.
 
-SQLite reads a log up to the first frame that is not as it was written, and takes the rest for a write that was
-interrupted. Where the log is damaged that silently takes back what had been acknowledged. An interrupted write ends the
-log: behind it, or in it, there is no frame that finishes a write.
+SQLite reads a log up to the first frame with a wrong checksum, and takes the rest for an
+interrupted write. If the log is damaged, that silently loses acknowledged writes. An interrupted
+write is at the end of the log: no commit frame follows it.
 
-The log is read and never locked, unlike the file and the index beside it: who closes one of those takes the locks of
-all connections of the process away.
+The log is read and never locked, unlike the file and the index beside it: closing a descriptor of
+one of those drops the locks of all connections of the process.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 HEADER: Final = 32
 FRAME_HEADER: Final = 24
 _MAGIC: Final = {0x377F0682: "<u4", 0x377F0683: ">u4"}
-"""How the words are laid out that checksums are made of."""
+"""The byte order of the words that checksums are made of."""
 _AT_ONCE: Final = 256
-"""Frames: a megabyte, which stays near the processor."""
+"""Frames: a megabyte, which fits into the processor's cache."""
 _LOOKS, _PAUSE_S = 3, 0.05
 
 Words = NDArray[np.uint32]
@@ -32,15 +32,15 @@ State = tuple[int, int]
 
 
 def log_of(file: Path) -> Path:
-    """The write-ahead log of a file: SQLite calls it after the file."""
+    """Returns the path of a file's write-ahead log: SQLite names it after the file."""
     return file.with_name(file.name + "-wal")
 
 
 def damage_in(log: Path) -> str:
-    """What is wrong with a log, in a few words; empty if nothing is."""
+    """Returns what is wrong with a log, in a few words; empty if nothing is."""
     found = ""
     for turn in range(_LOOKS):
-        # Whoever writes meanwhile may be seen in the middle of it, and is further a moment later.
+        # A concurrent writer may be seen in the middle of a write, and is further a moment later.
         if turn:
             time.sleep(_PAUSE_S)
         found = _looked_at(log)
@@ -58,7 +58,9 @@ def _looked_at(log: Path) -> str:
 
 
 def _walked(file: BinaryIO) -> str:
-    """From the first frame to the last, some at a time: a log may be large, and an open store waits for this."""
+    """Checks the log from the first frame to the last, in blocks: a log may be large, and opening
+    the store waits for this.
+    """
     head = file.read(HEADER)
     if len(head) < HEADER:
         return ""
@@ -90,17 +92,17 @@ def _walked(file: BinaryIO) -> str:
 
 
 def _added(start: State, rows: Words) -> list[State]:
-    """The state of the checksum after each row of words.
+    """Returns the state of the checksum after each row of words.
 
-    Two words x, y make the state (s, t) into s' = s + x + t and t' = t + y + s'. That is linear, so what a row adds
-    does not depend on the state before it and is found for all rows at once.
+    Two words x, y turn the state (s, t) into s' = s + x + t and t' = t + y + s'. That is linear, so
+    what a row adds does not depend on the state before it and is computed for all rows at once.
     """
     pairs = rows.shape[1] // 2
     powers = _powers(pairs)
     adding = rows.astype(np.uint32)
     x, y = adding[:, 0::2], adding[:, 1::2]
     both = x + y
-    # Row k of `powers` is what k steps make of a state, as a matrix; the last pair takes none.
+    # Row k of `powers` is the matrix of k steps; the last pair takes none.
     steps = powers[pairs - 1 :: -1] if pairs else powers[:0]
     one = (x * steps[:, 0, 0] + both * steps[:, 0, 1]).sum(axis=1, dtype=np.uint32)
     other = (x * steps[:, 1, 0] + both * steps[:, 1, 1]).sum(axis=1, dtype=np.uint32)
@@ -118,7 +120,7 @@ def _powers(count: int) -> Words:
     found = [((1, 0), (0, 1))]
     for _ in range(count):
         (a, b), (c, d) = found[-1]
-        # One step more: [[1, 1], [1, 2]] times what came before.
+        # One step more: [[1, 1], [1, 2]] times the matrix before.
         found.append(
             (((a + c) & 0xFFFFFFFF, (b + d) & 0xFFFFFFFF), ((a + 2 * c) & 0xFFFFFFFF, (b + 2 * d) & 0xFFFFFFFF))
         )

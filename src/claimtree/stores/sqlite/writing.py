@@ -1,4 +1,6 @@
-"""What one write does to the tables. All of it runs inside one transaction that the store opens and commits."""
+"""The writes to the tables. All of them run inside one transaction that the store opens and
+commits.
+"""
 
 from __future__ import annotations
 
@@ -21,26 +23,26 @@ from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.postings import Run
 
 _NOTE = "note "
-"""Before the names of notes, which are their writers' own, in a table with keys of ours."""
+"""Prefix of the names of notes, in a table that also has keys of ours."""
 
 NOT_OWNED, BY_PARENT, BY_OTHER = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Where an entity lies."""
+    """The number and level of a stored entity."""
 
     num: int
     level: LevelName
 
 
 def generation(connection: sqlite3.Connection) -> int:
-    """The number of the last write that this connection sees."""
+    """Returns the number of the last write that this connection sees."""
     return meta.number(connection, "generation")
 
 
 def bump(connection: sqlite3.Connection) -> int:
-    """Number this write; readers see by it that something changed."""
+    """Number this write and return the number; readers notice by it that something changed."""
     seq = generation(connection) + 1
     meta.put(connection, "generation", seq)
     return seq
@@ -58,7 +60,7 @@ def set_note(connection: sqlite3.Connection, name: str, text: str) -> None:
 
 
 def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy, dimensions: int) -> None:
-    """Everything a put does, save folding."""
+    """Do everything that a put does, except merging."""
     said = phrases_said(batch)
     named = {phrase.id for phrase in batch.phrases}.union(*said, *((edge.base, edge.derived) for edge in batch.edges))
     known = phrase_numbers(connection, named)
@@ -97,12 +99,12 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
 
 
 def phrase_numbers(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[PhraseId, int]:
-    """The rows of those phrases that are stored."""
+    """Returns the numbers of those phrases that are stored."""
     return lookup.phrases(connection, ids)
 
 
 def subtree(connection: sqlite3.Connection, nums: Iterable[int]) -> dict[EntityId, int]:
-    """These entities and everything that hangs on them, with their numbers."""
+    """Returns these entities and all their descendants, with their numbers."""
     gone: dict[EntityId, int] = {}
     layer = set(nums)
     while layer:
@@ -114,7 +116,7 @@ def subtree(connection: sqlite3.Connection, nums: Iterable[int]) -> dict[EntityI
 
 
 def erase(connection: sqlite3.Connection, nums: set[int]) -> None:
-    """Their postings die with them: folding drops what points at nobody."""
+    """Delete entities. Their postings become invalid, and merging drops them."""
     if not nums:
         return
     listed = (json.dumps(list(nums)),)
@@ -127,7 +129,7 @@ def erase(connection: sqlite3.Connection, nums: set[int]) -> None:
 
 
 def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) -> dict[EntityId, Stored]:
-    """Those entities of the batch, and parents it names, that are stored already."""
+    """Returns those entities of the batch, and parents it names, that are stored already."""
     ids = {item.entity.id for item in batch.entities}
     ids |= {item.entity.parent for item in batch.entities if item.entity.parent is not None}
     nums = lookup.entities(connection, ids)
@@ -139,7 +141,9 @@ def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) 
 def _write_phrases(
     connection: sqlite3.Connection, batch: Batch, known: dict[PhraseId, int], newest: int
 ) -> dict[PhraseId, int]:
-    """Those phrases of the batch that are not known yet, numbered from behind the newest on; their numbers."""
+    """Write the phrases of the batch that are not known yet, numbered after the newest; returns
+    their numbers.
+    """
     fresh = {phrase.id: row for row, phrase in reversed(list(enumerate(batch.phrases))) if phrase.id not in known}
     rows = sorted(fresh.values())
     if not rows:
@@ -164,7 +168,7 @@ def _write_phrases(
 
 
 def _words_of(num: int, phrase: Phrase) -> tuple[object, ...]:
-    """What a phrase says, by the columns of its table."""
+    """Returns the columns of a phrase's row."""
     return (
         num,
         phrase.id,
@@ -194,7 +198,9 @@ def _write_edges(connection: sqlite3.Connection, batch: Batch) -> None:
 
 
 def _leaving(connection: sqlite3.Connection, batch: Batch, stored: dict[EntityId, Stored]) -> dict[EntityId, int]:
-    """What the entities of the batch owned and do not bring again, with its parts; their numbers."""
+    """Returns the entities owned by entities of the batch and not in it, with their parts and
+    numbers.
+    """
     fresh = [item.entity.id for item in batch.entities]
     nums = {stored[id].num for id in fresh if id in stored}
     listed = json.dumps([num for _, num in lookup.parts(connection, nums)])
@@ -210,7 +216,7 @@ def _write_entities(
     nums: dict[EntityId, int],
     seq: int,
 ) -> None:
-    """Rows of who hangs on whom; `nums` learns the numbers of new entities."""
+    """Write the rows of the hierarchy; adds the numbers of new entities to `nums`."""
     facets = _facet_numbers(connection, {item.entity.facet for item in batch.entities} - {None})
     free = lookup.last_entity(connection) + 1
     ids: list[EntityId] = []
@@ -267,7 +273,7 @@ def _write_records(
     nums: Sequence[int],
     phrases: Sequence[Sequence[int]],
 ) -> None:
-    """What is shown of entities, by their numbers and those of their claims' phrases."""
+    """Write the records of entities, given their numbers and those of their claims' phrases."""
     rows = (
         (num, item.digest, encode_item(item, numbers)) for num, item, numbers in zip(nums, items, phrases, strict=True)
     )
@@ -284,7 +290,7 @@ def _write_delta(
     phrases: Sequence[Sequence[int]],
     seq: int,
 ) -> None:
-    """One row with all postings of the write."""
+    """Write one row with all postings of the write."""
     said = list(chain.from_iterable(phrases))
     if said:
         entities = np.repeat(np.array(nums, np.int32), [len(item.claims) for item in items])
