@@ -350,7 +350,7 @@ class Workspace:
                 pack,
                 embedder=self.embedder,
                 scope=_scope(pack),
-                unlearned=unlearned(pack.languages) if pack.learned_scope else (),
+                unlearned=unlearned(pack.languages) if pack.reading.learned_scope else (),
                 names=names,
                 places=places,
             ),
@@ -438,7 +438,7 @@ class Workspace:
 
 def _scope(pack: Pack) -> ScopeReader | None:
     """The learned reader of scope for the languages of a pack; None where the plain rules are to read it."""
-    return open_scope(pack.languages) if pack.learned_scope else None
+    return open_scope(pack.languages) if pack.reading.learned_scope else None
 
 
 def _untrained(pack: Pack, embedder: str, types: Sequence[TypeName]) -> str:

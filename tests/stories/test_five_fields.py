@@ -49,7 +49,7 @@ MUSEUM = {
     "made in the 18th century, of wood": ["chair ++", "clock ++", "barbara +?", "coin +?", "dawn +?", "dusk +?"],
     "not restored, made in the 17th century": ["hunt ++"],
     "bronze, not gilded": ["dancer ++", "bather +?"],
-    "porcelain or silver, intact": ["coin ?++", "vase-blue +?+", "bowl ?+?", "vase-white +??"],
+    "porcelain or silver, intact": ["coin ?++", "vase-blue +?+", "bowl ?+?", "vase-white +?-"],
     "by Aalbers, unsigned, acquired in 1934": ["dusk +++"],
     "by Ines Corvalo, taller than 50 cm": ["bather ++", "bust ++"],
     "by a maker born before 1760": ["barbara +", "dawn +", "dusk +"],
@@ -106,7 +106,7 @@ class Loaded:
     @classmethod
     def of(cls, name: str) -> Loaded:
         pack, embedder = load_pack(str(PACKS / name)), HashedEmbedder()
-        scope = shipped_scope() if pack.learned_scope else None
+        scope = shipped_scope() if pack.reading.learned_scope else None
         return cls(pack=pack, reader=RuleReader(pack, embedder=embedder, scope=scope), embedder=embedder)
 
     def store(self, address: str | Path) -> MovableStore:
@@ -380,7 +380,6 @@ def test_plain_rules_read_what_the_learned_scope_takes_for_denials(
     assert first(fields[field].engines["memory"], question, len(expected)) == expected
 
 
-@known("the learned scope was trained mostly on homes, and passes over 'signed' and 'on display'")
 @pytest.mark.parametrize(
     ("question", "expected"),
     [

@@ -58,6 +58,10 @@ class Language:
     """May stand before a command."""
     excepting: frozenset[str]
     """Before a part these leave it out of what is said: "hardwood except in the bedroom"."""
+    questions: tuple[str, ...]
+    """A sentence that begins so is a question, with a question mark behind it or without: "why", "is there"."""
+    hearsay: tuple[str, ...]
+    """In a sentence these say that somebody else says so, or that it is a guess: "reportedly", "according to"."""
     universals: frozenset[str]
     """Before a "but" these make it an exception: "any floor but the first"."""
     own: frozenset[str]

@@ -14,7 +14,7 @@ LeftOut = tuple[Span, str]
 
 def unfair_parts(text: str, pack: Pack) -> list[LeftOut]:
     """Every such part with its notice; none for a pack without `fair_housing`."""
-    if not pack.fair_housing:
+    if not pack.reading.fair_housing:
         return []
     itemiser = itemiser_of(pack, query=True)
     items = itemiser.items(text, itemiser.tokens(text))

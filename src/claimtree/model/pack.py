@@ -18,6 +18,7 @@ from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.judging import Bars
 from claimtree.model.places import PlaceKind
+from claimtree.model.reading_rules import OFFERS, ReadingRules
 from claimtree.model.relations import Direction, RelationKind, RelationName, RelationQuery, relation_query
 from claimtree.model.units import alike
 from claimtree.source_names import DEFAULT_SOURCE
@@ -414,11 +415,8 @@ class Pack:
     """These three by embedder, then type; the key "" is for types without one of their own."""
     guesses: Mapping[str, Guesses] = field(default_factory=dict)
     """By embedder: what words that no list knows are most likely about."""
-    fair_housing: bool = False
-    """Leave out of a query what asks by protected class, and keep such rules of listings out of matching."""
-    learned_scope: bool = True
-    """Whether the learned reader of scope is used where its languages have one. It was trained mostly on listings and
-    wishes: plain rules read instructions better ("Bleed the radiators")."""
+    reading: ReadingRules = OFFERS
+    """What the texts of the field are read by: see `reading_rules`."""
     round_amounts: Literal["near", "decade"] = "near"
     """What "1M an" means: about a miliar, or one to just under two."""
     dates: DateRules = PLAIN_DATES

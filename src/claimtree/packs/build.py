@@ -28,13 +28,23 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
+from claimtree.model.reading_rules import ReadingRules, Sentences
 from claimtree.model.relations import RelationKind, RelationName
 from claimtree.model.units import unit_fault
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
 from claimtree.packs.diagnostics import Origin, Problems
 from claimtree.packs.levels import chain
 from claimtree.packs.places_table import places_spec
-from claimtree.packs.schema import AmountTable, ConceptTable, FieldTable, NameTable, PackFile, Side, SmallWordsTable
+from claimtree.packs.schema import (
+    AmountTable,
+    ConceptTable,
+    FieldTable,
+    NameTable,
+    PackFile,
+    ReadingTable,
+    Side,
+    SmallWordsTable,
+)
 from claimtree.source_names import SHIPPED as SHIPPED_SOURCES
 from claimtree.source_names import known_sources
 
@@ -88,8 +98,7 @@ class _Builder:
             version=tables.version,
             languages=tuple(tables.language),
             title=tables.title,
-            fair_housing=tables.fair_housing,
-            learned_scope=tables.scope == "learned",
+            reading=_reading_rules(tables.reading),
             round_amounts=tables.round_amounts,
             dates=DateRules(historical=tables.dates.historical, about=Tolerance(**tables.dates.about.model_dump())),
             hierarchy=Hierarchy(levels=levels, answers=answers),
@@ -466,3 +475,15 @@ class _Builder:
         if concept and kind in kinds and (concept.amount is None or concept.amount.kind != kind):
             self.fault(path, f"concept {name!r} has no amount of kind {kind!r}")
         return self.concept_id(path, name)
+
+
+def _reading_rules(table: ReadingTable) -> ReadingRules:
+    return ReadingRules(
+        learned_scope=table.scope == "learned",
+        questions=table.questions,
+        hearsay=table.hearsay,
+        advertising=Sentences(table.advertising),
+        fair_housing=table.fair_housing,
+        parts_in_text=table.parts_in_text,
+        free_words=table.free_words,
+    )

@@ -50,6 +50,7 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
+from claimtree.model.reading_rules import ReadingRules, Sentences
 from claimtree.model.relations import RelationKind
 from claimtree.packs.find import calibration_files, misplaced, pack_file
 from claimtree.source_names import SHIPPED, known_sources
@@ -58,11 +59,11 @@ _CLASSES = {
     one.__name__: one
     for one in (
         AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, DateRules, EvidenceRule, Export,
-        FacetSpec, FieldSpec, Guesses, Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, RelationKind,
-        SmallWords, Step, Tolerance, TypeSpec, UnitSpec,
+        FacetSpec, FieldSpec, Guesses, Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, ReadingRules,
+        RelationKind, SmallWords, Step, Tolerance, TypeSpec, UnitSpec,
     )
 }  # fmt: skip
-_ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName}
+_ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName, "Sentences": Sentences}
 _TEXTS, _TUPLE, _SET, _ARRAY = "texts", "tuple", "set", "array"
 _SETTLED_S = 2.0
 """A file that was changed so lately may change again between being read and being noted."""

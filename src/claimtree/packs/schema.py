@@ -11,9 +11,10 @@ from datetime import date
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from claimtree.model.amounts import AmountKind
+from claimtree.model.reading_rules import Sentences
 from claimtree.source_names import DEFAULT_SOURCE
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -31,6 +32,7 @@ def _as_list(value: object) -> object:
 
 # Strict models take no text for an enum, and a pack file has nothing else to offer.
 Kind = Annotated[AmountKind, Field(strict=False)]
+Counting = Annotated[Sentences, Field(strict=False)]
 
 
 class Table(BaseModel):
@@ -85,7 +87,7 @@ class DatesTable(Table):
     about: AboutTable = AboutTable()
 
 
-class ReadingTable(Table):
+class AmountReadingTable(Table):
     says: Text
     at_least: float | None = None
     at_most: float | None = None
@@ -101,7 +103,7 @@ class ConceptTable(Table):
     excludes: dict[Text, Share] = Field(default_factory=dict)
     amount: AmountTable | None = None
     facet: Text | None = None
-    readings: list[ReadingTable] = Field(default_factory=list)
+    readings: list[AmountReadingTable] = Field(default_factory=list)
     weight: Share | None = None
     fixed: dict[Text, float] = Field(default_factory=dict)
     type_at: dict[Text, Text] = Field(default_factory=dict)
@@ -155,6 +157,18 @@ class ExportTable(Table):
     title: Text
     known_by: Annotated[list[Annotated[Words, Field(min_length=1)]], Field(min_length=1)]
     columns: dict[Text, Annotated[ColumnTable, BeforeValidator(_as_column)]]
+
+
+class ReadingTable(Table):
+    """How the texts of the field are read: see `model.reading_rules`."""
+
+    scope: Literal["learned", "rules"] = "learned"
+    questions: Counting = Sentences.JUDGED
+    hearsay: Counting = Sentences.JUDGED
+    advertising: Literal["judged", "counted"] = "judged"
+    fair_housing: bool = False
+    parts_in_text: bool = True
+    free_words: bool = True
 
 
 class ChildTable(Table):
@@ -227,8 +241,7 @@ class PackFile(WordsFile):
     version: Annotated[int, Field(ge=1)]
     language: Annotated[Words, Field(min_length=1), BeforeValidator(_as_list)]
     title: Text
-    fair_housing: bool = False
-    scope: Literal["learned", "rules"] = "learned"
+    reading: ReadingTable = ReadingTable()
     round_amounts: Literal["near", "decade"] = "near"
     dates: DatesTable = DatesTable()
     levels: Annotated[dict[Text, str], Field(min_length=1)]
@@ -248,6 +261,20 @@ class PackFile(WordsFile):
     bare: dict[Text, Text] = Field(default_factory=dict)
     guesses: dict[Text, Text] = Field(default_factory=dict)
     places: PlacesTable | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_old_places(cls, data: object) -> object:
+        """Takes the switches of `[reading]` that once stood at the top from there, too."""
+        if not isinstance(data, dict) or not isinstance(data.get("reading", {}), dict):
+            return data
+        old = {key: data[key] for key in ONCE_AT_THE_TOP if key in data and key not in data.get("reading", {})}
+        kept = {key: value for key, value in data.items() if key not in old}
+        return {**kept, "reading": {**kept.get("reading", {}), **old}} if old else data
+
+
+ONCE_AT_THE_TOP = ("fair_housing", "scope")
+"""Keys of `[reading]` that pack.toml once had at the top, where they are still understood."""
 
 
 class MadeTable(Table):

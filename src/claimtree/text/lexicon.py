@@ -232,7 +232,7 @@ class Lexicon:
                 self._add(words, Saying(concept=concept, denied=True))
             for words, value in concept.fixed.items():
                 self._add(words, Saying(concept=concept, value=value))
-        for facet in pack.facets.values():
+        for facet in pack.facets.values() if query or pack.reading.parts_in_text else ():
             for words in facet.says:
                 self._add(words, Saying(facet=facet))
         for level, nouns in pack.nouns.items():

@@ -120,13 +120,17 @@ class Seen:
     """Parts that ask by a protected class; they are removed from `items`."""
     not_offered: tuple[tuple[str, str], ...] = ()
     """Words that ask for something the pack never offers, each with what it offers instead."""
+    unasked: tuple[str, ...] = ()
+    """Words that no list knows, of a pack that makes no wishes of them."""
     cut_after: int | None = None
     """Number of words read, if the text was too long to read all of it."""
 
     def unused(self, text: str) -> list[str]:
-        """Returns the stated amounts that no mention uses, in the words of the text."""
-        return [
+        """Returns the words that no mention uses: amounts, and words that no list knows where
+        those are no wishes."""
+        amounts = [
             text[item.start : item.end]
             for i, item in enumerate(self.items)
             if item.mention is not None and i not in self.covered and (item.mention.has_operator or not item.bare)
         ]
+        return [*amounts, *self.unasked]

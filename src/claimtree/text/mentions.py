@@ -121,7 +121,9 @@ class Finder:
         idle = {i for match in found if _says_nothing(match) for i in range(match.first, match.after)}
         elsewhere = self._not_offered(text, items, around)
         idle |= set(elsewhere.items) if elsewhere is not None else set()
-        scoped += self._in_own_words(text, items, around, said | taken, idle)
+        free = _free_runs(around, said | taken, idle)
+        is_free = self._pack.reading.free_words
+        scoped += self._in_own_words(text, items, around, free) if is_free else []
         covered |= {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         if not self._query:
             scoped = self._exceptions.told(items, scoped)
@@ -135,6 +137,7 @@ class Finder:
             mistyped=tuple(mistyped),
             unfair=unfair,
             not_offered=((elsewhere.words, elsewhere.offer),) if elsewhere is not None else (),
+            unasked=() if is_free else tuple(around.words(text, focus.span) for focus, _ in free),
             cut_after=len(written) if len(written) < len(whole) else None,
         )
 
@@ -292,16 +295,10 @@ class Finder:
         return in_full or " ".join(item.norm for item in items[run.first : run.after])
 
     def _in_own_words(
-        self, text: str, items: Sequence[Item], around: Around, said: Container[int], idle: Container[int]
+        self, text: str, items: Sequence[Item], around: Around, runs: Sequence[tuple[Focus, Run]]
     ) -> list[Scoped]:
         """Returns the found spans that no list knows as mentions in their own words, with a guessed
         type."""
-        runs = [
-            (focus, run)
-            for focus in around.unknown(said, idle)
-            if focus.scope.status is not Status.NOTHING
-            and (run := around.trimmed(focus)) is not None
-        ][:_MOST_UNKNOWN]  # fmt: skip
         wordings = [self._own_words(text, items, focus, run, around) for focus, run in runs]
         known = self._examples.about(wordings) if self._examples else [About()] * len(runs)
         return [
@@ -315,7 +312,7 @@ class Finder:
         """Returns the items without those that ask by a protected class, the parts removed so, the
         matches, and the scopes."""
         items = self._itemiser.items(text, tokens)
-        unfair = protected_parts(items, self._pack.languages) if self._pack.fair_housing else ()
+        unfair = protected_parts(items, self._pack.languages) if self._pack.reading.fair_housing else ()
         if unfair:
             items = kept_items(items, unfair)
         around = self._scoping.around(items, reading)
@@ -396,6 +393,16 @@ class Finder:
         taken = {i for match in whole for i in range(match.first, match.after)}
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
         return sorted([*found, *unlisted], key=lambda match: match.first)
+
+
+def _free_runs(around: Around, said: Container[int], idle: Container[int]) -> list[tuple[Focus, Run]]:
+    """Returns the found spans that no list knows and that are wanted or denied."""
+    return [
+        (focus, run)
+        for focus in around.unknown(said, idle)
+        if focus.scope.status is not Status.NOTHING
+        and (run := around.trimmed(focus)) is not None
+    ][:_MOST_UNKNOWN]  # fmt: skip
 
 
 def _holds(match: Match, inside: range) -> bool:

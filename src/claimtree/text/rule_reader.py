@@ -256,7 +256,7 @@ class RuleReader:
         Clauses without a statement, such as slogans and plans, are left out. The words of a misread
         mention count as unknown, so that its clause is kept in its own words.
         """
-        if not self._judging:
+        if not (self._judging and self._pack.reading.free_words):
             return []  # other embedders take "no pets" for "pets"; only a judge reads clauses
         stated = [one.mention for one in seen.scoped if one.is_wanted]
         by_item = {i: mention for mention in stated for i in range(mention.first, mention.after)}

@@ -20,6 +20,7 @@ from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import LevelName
 from claimtree.model.pack import Pack
+from claimtree.model.reading_rules import Sentences
 from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReading
 from claimtree.text.amounts import as_said
@@ -27,6 +28,7 @@ from claimtree.text.full_wording import adds_meaning
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.limits import as_limit_amount, roughly
 from claimtree.text.mention_types import Mention, PartMention, Scoped, Target
+from claimtree.text.sentence_kinds import SentenceCues, SentenceKinds
 from claimtree.text.word_matches import Run, names_something
 
 DOUBTED = 0.6
@@ -89,6 +91,10 @@ class Scoping:
         pays for."""
         self.rules = frozenset(name for name, spec in pack.types.items() if spec.rules)
         """Types of claims that a command may state."""
+        rules = pack.reading
+        self.reading = None if rules.all_judged else rules
+        """How sentences of some kinds are read; None if the scope reader alone decides."""
+        self.cues = SentenceCues(language)
         self.forbidding = tuple(tuple(words.split()) for words in language.forbidding)
         self.longest_forbidding = max(map(len, self.forbidding), default=0)
 
@@ -108,7 +114,9 @@ class Around:
         self._starts = [span.start for span in self._found]
         self._found_spans = frozenset(self._found)
         self._item_starts = [item.start for item in items]
-        self._scopes = dict(zip(self._found, map(self._meant, reading.scopes(self._found)), strict=True))
+        self._kinds = SentenceKinds(items, scoping.cues)
+        scopes = map(self._meant, self._found, reading.scopes(self._found))
+        self._scopes = dict(zip(self._found, scopes, strict=True))
         self.alternatives = reading.alternatives
         self._openings: dict[int, int] = {}
 
@@ -133,6 +141,8 @@ class Around:
         found = _most_shared(own, self._found, self._starts)
         if found is not None:
             return found
+        if self._counted_as(own) is Sentences.COUNTED:
+            return own
         least = _NAMED if self._scoping.query else _NAMED_IN_LISTINGS
         return own if self._reading.named(own) >= least else None
 
@@ -147,7 +157,22 @@ class Around:
         is_short = self._scoping.query and len(words) <= _SHORT_QUERY
         return is_short and all(i in inside or self._items[i].norm in small for i in words)
 
-    def _meant(self, scope: Scope) -> Scope:
+    def _counted_as(self, span: Span) -> Sentences:
+        """Returns what the pack makes of the sentence of a span."""
+        rules = self._scoping.reading
+        if rules is None:
+            return Sentences.JUDGED
+        at = self.inside(span).start
+        if self._scoping.query:
+            return rules.questions if self._kinds.is_question(at) else Sentences.JUDGED
+        return rules.hearsay if self._kinds.is_hearsay(at) else rules.advertising
+
+    def _meant(self, span: Span, scope: Scope) -> Scope:
+        counted = self._counted_as(span)
+        if counted is Sentences.IGNORED:
+            return replace(scope, status=Status.NOTHING)
+        if scope.status is Status.NOTHING and counted is Sentences.COUNTED:
+            return replace(scope, status=Status.WANTED)
         if scope.status is Status.NOTHING and self._only_names:
             return replace(scope, status=Status.WANTED)
         if scope.status is Status.DENIED and scope.sureness < _SURE_DENIAL and not self._scoping.query:
@@ -178,7 +203,7 @@ class Around:
     def _focus(self, span: Span) -> Focus:
         scope = self._scopes.get(span)
         if scope is None:
-            scope = self._meant(*self._reading.scopes([span]))
+            scope = self._meant(span, *self._reading.scopes([span]))
             self._scopes[span] = scope
         return Focus(span=span, scope=scope)
 

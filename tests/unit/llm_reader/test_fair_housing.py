@@ -8,6 +8,7 @@ import pytest
 
 from claimtree.llm_reader.fair_housing import unfair_parts
 from claimtree.model.pack import Pack
+from claimtree.model.reading_rules import OFFERS
 from claimtree.packs.load import load_pack
 
 UNFAIR = {"id": "cari rumah dekat sekolah, khusus muslim saja", "en": "a house near the school, muslims only please"}
@@ -28,4 +29,4 @@ def test_it_is_said_in_the_language_of_the_text(bilingual: Pack, language: str, 
 
 @pytest.mark.parametrize("text", UNFAIR.values())
 def test_a_pack_that_does_not_ask_for_it_leaves_nothing_out(bilingual: Pack, text: str) -> None:
-    assert unfair_parts(text, replace(bilingual, fair_housing=False)) == []
+    assert unfair_parts(text, replace(bilingual, reading=OFFERS)) == []

@@ -9,9 +9,11 @@ from claimtree.errors import PackError, UnknownName
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.pack import Curve, EvidenceRule, OtherName, Pack, Step
+from claimtree.model.reading_rules import Sentences
 from claimtree.packs import known_packs, load_pack, pack_folder
 
 Write = Callable[..., Path]
+Message = Callable[..., str]
 LAPTOPS = Path(__file__).parents[2] / "packs" / "laptops"
 
 
@@ -196,3 +198,34 @@ def test_a_relation_knows_its_inverse_from_either_side(write: Write) -> None:
         "married-to": (None, True, "c"),
         "cites": (None, False, "d"),
     }
+
+
+def test_the_switches_of_reading_are_loaded(write: Write) -> None:
+    rules = load_pack(write('[reading]\nquestions = "counted"\nhearsay = "ignored"\nfree_words = false')).reading
+    assert (rules.questions, rules.hearsay) == (Sentences.COUNTED, Sentences.IGNORED)
+    assert (rules.free_words, rules.parts_in_text, rules.learned_scope, rules.fair_housing) == (
+        False,
+        True,
+        True,
+        False,
+    )
+
+
+def test_switches_that_once_stood_at_the_top_are_understood_there(write: Write) -> None:
+    old = {'title = "Boats"': 'title = "Boats"\nfair_housing = true\nscope = "rules"'}
+    rules = load_pack(write(change=old)).reading
+    assert (rules.fair_housing, rules.learned_scope) == (True, False)
+
+
+def test_a_switch_that_does_not_exist_names_those_that_do(message: Message) -> None:
+    assert "reading.jokes: no such key (have: scope, questions, hearsay" in message("[reading]\njokes = true")
+
+
+def test_a_switch_names_the_values_that_it_takes(message: Message) -> None:
+    told = message('[reading]\nquestions = "maybe"')
+    assert "reading.questions: must be 'judged', 'counted' or 'ignored', not 'maybe'" in told
+
+
+def test_a_switch_is_not_given_twice(message: Message) -> None:
+    old = {'title = "Boats"': 'title = "Boats"\nfair_housing = true'}
+    assert "fair_housing: no such key" in message("[reading]\nfair_housing = false", change=old)

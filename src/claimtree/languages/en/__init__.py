@@ -54,6 +54,17 @@ ENGLISH = Language(
     having=words("have has had need offer provide"),
     polite=words("please kindly pls plz and also"),
     excepting=words("except excepting excluding"),
+    questions=phrases(
+        "why, how, what, which, when, where, who, whom, whose, does, did, is there, are there, is it, are they, can i, "
+        "can you, can we, do i, do you, do we, may i, should i, should we, could i, could you"
+    ),
+    hearsay=phrases(
+        "reportedly, allegedly, supposedly, apparently, according to, rumor has it, rumour has it, rumored, rumoured, "
+        "said to be, said to have, says it, say it, told me, told us, we were told, i was told, i heard, we heard, "
+        "is believed to, are believed to, was believed to, were believed to, believed to be, believed to have, "
+        "thought to be, thought to have, is claimed to, are claimed to, claimed to be, claims to, word has it, "
+        "it is said, tradition has it, legend has it, possibly, perhaps, probably, presumably, maybe"
+    ),
     universals=words("any anything anywhere all everything everywhere every"),
     own=words("my our i'm we're im i we me us"),
     ors=words("or nor /"),

@@ -57,6 +57,14 @@ INDONESIAN = Language(
     having=frozenset(),
     polite=words("mohon tolong harap dan"),
     excepting=words("kecuali selain"),
+    questions=phrases(
+        "apa, apakah, siapa, siapakah, kapan, mengapa, kenapa, bagaimana, gimana, di mana, dimana, ke mana, kemana, "
+        "berapa, adakah, bisakah, bolehkah, yang mana, mana yang, apa ada, ada gak, ada nggak"
+    ),
+    hearsay=phrases(
+        "katanya, konon, kabarnya, menurut, dikabarkan, diduga, kata orang, disebut sebut, dengar dengar, gosipnya, "
+        "kata tetangga, dipercaya, mungkin, barangkali, sepertinya, kemungkinan"
+    ),
     universals=words("semua apa apapun mana manapun dimanapun seluruh"),
     own=words("saya aku kami kita gue gw anak istri suami ibu bapak orangtua"),
     ors=words("atau atw ato ataupun maupun /"),

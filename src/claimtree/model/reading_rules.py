@@ -1,0 +1,51 @@
+"""How the texts of a field are read: what a pack switches on or off in `[reading]` of its pack.toml."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Sentences(StrEnum):
+    """What is made of sentences of some kind: questions, hearsay, advertising."""
+
+    JUDGED = "judged"
+    """What the reader of scope decides, sentence by sentence."""
+    COUNTED = "counted"
+    """What they name is wanted, or so, unless it is denied."""
+    IGNORED = "ignored"
+    """What they name is no wish and no statement."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingRules:
+    """The switches of `[reading]`. The defaults are those of a field of offers, as `rentals` is one."""
+
+    learned_scope: bool = True
+    """Whether the learned reader of scope is used where its languages have one. It was trained mostly on listings and
+    wishes: plain rules read instructions better ("Bleed the radiators")."""
+    questions: Sentences = Sentences.JUDGED
+    """Of a query: whether "why does the pump leak" asks for what it names. With `JUDGED`, "do you have a dishwasher?"
+    may be small talk."""
+    hearsay: Sentences = Sentences.JUDGED
+    """Of a document: whether what somebody else says, or what is only guessed, is so ("reportedly restored")."""
+    advertising: Sentences = Sentences.JUDGED
+    """Of a document: whether it states what the reader of scope takes for a slogan, a plan or small talk. Never
+    `IGNORED`: nothing but the reader of scope recognises such sentences."""
+    fair_housing: bool = False
+    """Leave out of a query what asks by protected class, and keep such rules of documents out of matching."""
+    parts_in_text: bool = True
+    """Whether a document speaks of a part where it names one ("the kitchen is large"). Otherwise parts are only what a
+    record lists as such, as passages of a book are."""
+    free_words: bool = True
+    """Whether words that no list knows are wishes, and claims, in their own words. Otherwise the words of a query are
+    named in a notice."""
+
+    @property
+    def all_judged(self) -> bool:
+        """True if the reader of scope alone decides what sentences count."""
+        return {self.questions, self.hearsay, self.advertising} == {Sentences.JUDGED}
+
+
+OFFERS = ReadingRules()
+"""What a pack that switches nothing is read with."""

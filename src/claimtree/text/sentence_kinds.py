@@ -1,0 +1,85 @@
+"""Recognises the sentences of a text that a pack may treat in a way of its own: questions and hearsay."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from claimtree.languages import Language
+from claimtree.languages.normalise import SENTENCE_ENDS
+from claimtree.languages.phrase_lookup import by_first, longest
+from claimtree.languages.word_tables import spelled
+from claimtree.text.lexicon import Item
+
+
+class SentenceCues:
+    """The wordings of a language that open questions and mark hearsay, ready to be looked up."""
+
+    def __init__(self, language: Language) -> None:
+        self.questions = by_first(dict.fromkeys(map(spelled, language.questions), True))
+        self.hearsay = by_first(dict.fromkeys(map(spelled, language.hearsay), True))
+        self.joins = language.ands | language.buts
+
+
+class SentenceKinds:
+    """The questions and the hearsay of one text, by items."""
+
+    def __init__(self, items: Sequence[Item], cues: SentenceCues) -> None:
+        self._cues = cues
+        self._items = items
+        self._norms = [item.norm for item in items]
+
+    def is_question(self, i: int) -> bool:
+        """True if the sentence of an item ends with a question mark or opens as a question does."""
+        return self._sentence(i) in self._questions
+
+    def is_hearsay(self, i: int) -> bool:
+        """True if the item is in a clause that somebody else is said to say, or follows one in its sentence."""
+        return i in self._hearsay
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [i for i, norm in enumerate(self._norms) if norm in SENTENCE_ENDS]
+
+    def _sentence(self, i: int) -> int:
+        return bisect_left(self._ends, i)
+
+    def _bounds(self, sentence: int) -> tuple[int, int]:
+        """The first item of a sentence, and the one that ends it."""
+        first = self._ends[sentence - 1] + 1 if sentence else 0
+        return first, self._ends[sentence] if sentence < len(self._ends) else len(self._items)
+
+    @cached_property
+    def _questions(self) -> frozenset[int]:
+        return frozenset(k for k in range(len(self._ends) + 1) if self._asks(*self._bounds(k)))
+
+    def _asks(self, first: int, end: int) -> bool:
+        while first < end and self._items[first].is_break:
+            first += 1
+        marked = end < len(self._norms) and self._norms[end] == "?"
+        return first < end and (marked or longest(self._norms, first, self._cues.questions) is not None)
+
+    @cached_property
+    def _hearsay(self) -> frozenset[int]:
+        return frozenset(i for at, norm in enumerate(self._norms) if norm in self._cues.hearsay for i in self._told(at))
+
+    def _told(self, at: int) -> Iterator[int]:
+        """Yields what a cue at an item covers: its clause and the rest of the sentence; of a cue that stands alone
+        between commas or at the end, the clause before it too ("restored, reportedly")."""
+        found = longest(self._norms, at, self._cues.hearsay)
+        if found is None:
+            return
+        opening, end = self._bounds(self._sentence(at))
+        first = self._clause_start(at, opening)
+        if first == at and self._is_break_at(found[1], end) and at > opening:
+            first = self._clause_start(at - 1, opening)
+        yield from range(first, end)
+
+    def _clause_start(self, at: int, opening: int) -> int:
+        while at > opening and not (self._items[at - 1].is_break or self._norms[at - 1] in self._cues.joins):
+            at -= 1
+        return at
+
+    def _is_break_at(self, i: int, end: int) -> bool:
+        return i >= end or self._items[i].is_break
