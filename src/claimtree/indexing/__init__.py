@@ -1,4 +1,4 @@
-"""Document in, stored claims out: read, dedupe, quantify, expand, embed, store."""
+"""Turns documents into stored claims: read, dedupe, quantify, expand, embed, store."""
 
 from claimtree.indexing.changes import ANY, NONE, Wanted
 from claimtree.indexing.report import IndexReport

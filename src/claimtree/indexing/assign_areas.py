@@ -1,7 +1,8 @@
-"""Homes that name no area become part of the one that they lie in, by their coordinates and the outlines of regions.
+"""Assigns homes without a named area to the area that they lie in, by coordinates and outlines of
+regions.
 
-Done when a run of the indexer ends and when places have changed, so that it does not matter what came first: the homes,
-the areas or the outlines.
+Runs at the end of a run of the indexer and after places have changed, so that the order in which
+homes, areas and outlines come does not matter.
 """
 
 from __future__ import annotations
@@ -28,8 +29,12 @@ AT_ONCE: Final = 200
 
 
 def place_homes(store: PlaceStore, pack: Pack) -> int:
-    """Hang what stands at the answers' level, has coordinates and hangs on nothing on the area that it lies in; how
-    many found one. An area is an entity of the level above that is called like a region and lies in it."""
+    """Give each entity of the answer level that has coordinates and no parent the area that it lies
+    in as its parent.
+
+    Returns how many got one. An area is an entity of the level above that has the name of a region
+    and lies in it.
+    """
     above = pack.hierarchy.parent(pack.hierarchy.answers)
     if pack.places is None or above is None or not pack.places.regions:
         return 0
@@ -63,15 +68,17 @@ def place_homes(store: PlaceStore, pack: Pack) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """A home that stands here becomes part of that area."""
+    """A home at this point becomes part of that area."""
 
     point: Point
     area: EntityId
 
 
 def _write(store: PlaceStore, hierarchy: Hierarchy, nearness: Nearness, moves: Mapping[EntityId, _Move]) -> int:
-    """Write homes as they are, but for what they hang on; how many. One that somebody else has changed since is left
-    alone: whoever changed it places it."""
+    """Write homes with their new parents. Returns how many were written.
+
+    A home that another writer has changed since is skipped: that writer assigns its area.
+    """
     families = {
         home: family
         for home, family in _families(store, moves.keys()).items()
@@ -101,7 +108,9 @@ def _write(store: PlaceStore, hierarchy: Hierarchy, nearness: Nearness, moves: M
 
 
 def _regions(surroundings: Surroundings, points: Points, spec: PlacesSpec) -> list[list[tuple[PlaceKind, str, str]]]:
-    """For each point the regions that hold it, in the order of the pack's kinds: kind, place and name."""
+    """Returns, for each point, the regions that contain it, in the order of the pack's kinds: kind,
+    place and name.
+    """
     kinds = [PlaceKind(name) for name in spec.regions]
     told = surroundings.facts(points, kinds=kinds)
     return [
@@ -110,7 +119,9 @@ def _regions(surroundings: Surroundings, points: Points, spec: PlacesSpec) -> li
 
 
 def _families(store: Store, ids: Collection[EntityId]) -> dict[EntityId, list[IndexedEntity]]:
-    """Entities, each with all its parts behind it: a part that is not brought again would go."""
+    """Returns each entity followed by all its parts: a part that is not in the batch would be
+    removed.
+    """
     home_of = {id: id for id in ids}
     found: dict[EntityId, list[IndexedEntity]] = {}
     waiting = list(ids)

@@ -1,5 +1,8 @@
-"""How many documents are written at once: as many as are read in a few seconds, so that they soon can be
-found; few at first, and enough together for a model to run at its best."""
+"""Chooses how many documents are written per batch.
+
+A batch holds what is read in a few seconds, so that documents soon can be found: few at first, and
+later enough for a model to run at its best.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ class Pace:
         self.size = min(_FIRST, most)
 
     def took(self, seconds: float) -> None:
-        """A quick batch is followed by a larger one, a slow one by a smaller one."""
+        """Double the size after a quick batch, halve it after a slow one."""
         if seconds < _SHORT_S:
             self.size = min(2 * self.size, self._most)
         elif seconds > _LONG_S:

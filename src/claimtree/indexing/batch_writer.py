@@ -1,8 +1,10 @@
-"""One batch into the store: read, with parents, written at once; and again where somebody else was quicker.
+"""Writes one batch to the store: reads it, resolves parents, writes it at once, and retries after a
+conflict.
 
-What is stored is looked at, merged with the documents and read, which takes seconds, and others write meanwhile. So a
-batch says what it was based on. A store that holds something else by then refuses it, and what has changed is looked
-at, merged and read again until it fits: nobody's write is lost, whoever they are and wherever they run.
+Stored entities are fetched, merged with the documents and read, which takes seconds, and other
+writers may write meanwhile. So a batch carries the digests that it was based on. A store that holds
+something else by then refuses it, and what has changed is fetched, merged and read again until it
+fits: no write is lost, from whatever process.
 """
 
 from __future__ import annotations
@@ -33,8 +35,9 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 MOST_TRIES: Final = 50
-"""Each of them fails only because another write succeeded: whoever fails so often meets a flood of writes to one
-entity, and gives way."""
+"""Each attempt fails only because another write succeeded: after so many the entity is flooded with
+writes, and the documents are refused.
+"""
 LONGEST_PAUSE_S: Final = 0.2
 
 
@@ -49,15 +52,15 @@ class Writer:
         self.tell = tell
         self.changes = Changes(indexer.pack, indexer.store, indexer.stamp, wanted, tally)
         self.waiting: list[Document] = []
-        """Their parents were not there yet."""
+        """Documents whose parents are not stored yet."""
         self.last = False
-        """No more documents will come, so a parent that is missing now stays missing."""
+        """True when no more documents will come, so that a missing parent stays missing."""
         self.waiting_levels: dict[EntityId, LevelName] = {}
         self._levels: dict[EntityId, LevelName] = {}
-        """Of parents known to be stored."""
+        """Levels of parents that are known to be stored."""
 
     def write(self, batch: Sequence[Document]) -> None:
-        """Store what the documents say, or say why not."""
+        """Store the documents, or report why not."""
         ready = self._prepare(batch, beside=())
         tries = 0
         while ready:
@@ -78,7 +81,9 @@ class Writer:
             ready = left
 
     def _prepare(self, batch: Sequence[Document], *, beside: Sequence[Pending]) -> list[Pending]:
-        """The entities that the documents change, read and ready to be written together with those beside."""
+        """Returns the entities that the documents change, read and ready to be written together
+        with those in `beside`.
+        """
         ready: list[Pending] = []
         taken = {id for pending in beside for id in pending.ids}
         for pending, built in self._read(self._with_parents(self.changes.of(batch), beside)):
@@ -95,7 +100,9 @@ class Writer:
         return ready
 
     def _read(self, waiting: Sequence[Pending]) -> Iterator[tuple[Pending, Built | BadInput | ReadError]]:
-        """What their documents say, or why they cannot be read; one after another, as far as anybody can see."""
+        """Yields each with what its documents say, or why they cannot be read, in order; reading
+        may run in parallel.
+        """
 
         def build(pending: Pending) -> Built | BadInput | ReadError:
             check()
@@ -110,7 +117,9 @@ class Writer:
             self.tell(f"reading: {number} of {len(waiting)}")
 
     def in_parallel(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
-        """The work done on each item, in order; as many at a time as the indexer reads texts."""
+        """Yields the results of the work on each item, in order; runs in as many threads as the
+        indexer has readers.
+        """
         with ExitStack() as stack:
             done: Iterable[R] = map(work, items)
             if self.indexer.readers > 1:
@@ -118,11 +127,13 @@ class Writer:
             yield from done
 
     def can_hang(self, pending: Pending) -> bool:
-        """True where the parent that an entity names is stored; else it waits, or is refused."""
+        """True if the parent that an entity names is stored; otherwise it waits, or is refused."""
         return bool(self._with_parents([pending], ()))
 
     def _with_parents(self, changed: Sequence[Pending], beside: Sequence[Pending]) -> list[Pending]:
-        """Those that can hang where they say; the others wait, or are refused when nothing more will come."""
+        """Returns those whose parent exists; the others wait, or are refused when nothing more will
+        come.
+        """
         hierarchy = self._pack.hierarchy
         wanted = {parent for pending in changed if (parent := pending.merged.parent) is not None}
         for item in self._store.get(sorted(wanted - self._levels.keys())):
@@ -163,12 +174,14 @@ class Writer:
                 f"Index the {expected} {parent!r} too, or leave the parent out.",
             )
         else:
-            # Two that name each other as parents end here as well: a circle needs a wrong level somewhere.
+            # Two entities that name each other as parents end here as well: a cycle needs a wrong
+            # level somewhere.
             self.tally.refuse(pending.documents, f"{who} hangs on {parent!r}, which is a {actual}, not a {expected}")
 
     def _without_strangers(self, ready: Sequence[Pending]) -> tuple[list[Pending], Expected]:
-        """Those whose parts do not take the id of something that has a document of its own; and what is stored of
-        all that they would write, for the store to hold it against what is there then."""
+        """Returns those whose parts do not take the id of an entity with its own document, and the
+        stored digests of all that they would write, which the store compares.
+        """
         parts = [item.entity.id for pending in ready for item in pending.items if item.entity.id != pending.merged.id]
         there = self._store.digests(parts)
         found: list[Pending] = []
@@ -184,10 +197,11 @@ class Writer:
         return found, expected
 
     def _put(self, ready: Sequence[Pending]) -> tuple[list[Pending], list[Pending]]:
-        """Write them all. If somebody else changed some since they were looked at, nothing is written: then those that
-        are as they were, and those that are not.
+        """Write them all. If another writer has changed some since they were read, nothing is
+        written; returns those that are unchanged, and those that are not.
 
-        One that the store refuses is reported, and the rest is tried again without it: it is in neither.
+        One that the store refuses is reported, and the rest is tried again without it: it is in
+        neither list.
         """
         left, expected = self._without_strangers(ready)
         while left:
@@ -209,11 +223,11 @@ class Writer:
                 overtaken = [pending for pending in left if pending.ids & conflict.ids]
                 if overtaken:
                     return [pending for pending in left if not pending.ids & conflict.ids], overtaken
-                continue  # places were loaded: what is near is measured again
+                continue  # places were loaded: nearby facts are measured again
             except StoreError as error:
                 blamed = error.values.get("id")
                 refused = next((pending for pending in left if blamed in pending.ids), None)
-                # A full disk or a lost store is nobody's fault: the run ends.
+                # A full disk or an unreachable store is not the document's fault: the run ends.
                 if type(error) is not StoreError or refused is None:
                     raise
                 self.tally.refuse(refused.documents, error.message, error.hint)
@@ -229,7 +243,7 @@ class Writer:
         return [], []
 
     def count(self, written: Sequence[Built], batch: Batch, checked: Checked) -> None:
-        """Count what a batch brought."""
+        """Count what a batch wrote."""
         tally = self.tally
         tally.claims += sum(len(item.claims) for item in batch.entities)
         tally.phrases += len(batch.phrases)
@@ -243,7 +257,7 @@ class Writer:
         tally.note((*checked.contradicted, *checked.conflicts))
 
     def _without_family(self, ready: Sequence[Pending], refused: Pending) -> list[Pending]:
-        """What is left when one is refused: what hangs on it, however far below, waits or goes with it."""
+        """Returns what is left when one is refused: its descendants wait, or are refused with it."""
         gone = {refused.merged.id}
         left: list[Pending] = []
         for pending in ready:

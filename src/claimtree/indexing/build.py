@@ -1,4 +1,6 @@
-"""Read what is merged: an entity with its claims, and the parts that its document brings or implies."""
+"""Reads merged documents: makes an entity with its claims, and the parts that its document brings
+or implies.
+"""
 
 from __future__ import annotations
 
@@ -20,22 +22,22 @@ from claimtree.text.implications import derive
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
-    """What a store keeps of one entity and its parts, and what came of reading it."""
+    """What a store keeps of one entity and its parts, and the results of reading it."""
 
     items: tuple[IndexedEntity, ...]
     """The entity first, then its parts, parents before children."""
     notices: tuple[str, ...]
     """What was left out."""
     unread: tuple[Unread, ...] = ()
-    """Values of columns that say nothing."""
+    """Values of columns that could not be read."""
     outranked: tuple[str, ...] = ()
     """A sentence for each piece of prose that a column of the same source outranks."""
     disputed: tuple[str, ...] = ()
-    """A sentence for each thing that a source says both ways."""
+    """A sentence for each contradiction within a source."""
 
 
 class Builder:
-    """Everything said about one entity to what a store keeps."""
+    """Turns all sources of one entity into what a store keeps."""
 
     def __init__(self, pack: Pack, reader: Reader) -> None:
         self._pack = pack
@@ -44,7 +46,7 @@ class Builder:
         self._reconciler = Reconciler(pack)
 
     def build(self, merged: Merged, digest: str) -> Built:
-        """What is kept of a document and the parts that it brings or implies."""
+        """Returns what is stored of a document and of the parts that it brings or implies."""
         _check_relations(merged, self._pack)
         whole = merged.entity()
         family = _Family(whole, merged.part_entities(self._pack), self._pack, owner=whole.id)
@@ -53,7 +55,9 @@ class Builder:
         return self._built(family, merged.id, [source.name for source in merged.sources], notices, digest)
 
     def build_part(self, part: Entity) -> Built:
-        """What is kept of one part of a long document. All that is said at its level it says of itself."""
+        """Returns what is stored of one part of a long document. Everything said at its level is
+        about the part itself.
+        """
         assert part.owner is not None, "a part is brought by a document"
         family = _Family(part, (), self._pack, owner=part.owner)
         return self._built(family, part.id, [source.name for source in part.sources], [], "")
@@ -69,7 +73,7 @@ class Builder:
                 prose: list[Claim] = []
                 clauses: list[Claim] = []
                 if source.text:
-                    # What is said of a part stands in a column of the whole's source, not in its text.
+                    # The text of a part is in a column of the whole's source, not in its text.
                     key = self._fields.keys.get(entity.level, entity.level)
                     where = source.name if entity.owner is None else f"{source.name}#{key}"
                     reading = self._reader.read_document(source.text, about=entity, source=where)
@@ -112,7 +116,7 @@ def _check_relations(merged: Merged, pack: Pack) -> None:
 
 
 def _statement(claim: Claim) -> Hashable:
-    """What a claim says, whatever its words."""
+    """Returns what a claim says, whatever its words."""
     return subject(claim), claim.level, claim.negated, claim.amounts
 
 
@@ -129,16 +133,16 @@ def _disputed(entity: Entity, kept: Reconciled) -> Iterator[str]:
 
 
 class _Family:
-    """An entity and its parts while claims are handed out to them."""
+    """An entity and its parts while claims are assigned to them."""
 
     def __init__(self, whole: Entity, parts: Sequence[Entity], pack: Pack, *, owner: EntityId) -> None:
-        """`owner`: the entity whose document brings all of them."""
+        """`owner` is the entity whose document brings all of them."""
         self._pack = pack
         self._levels = pack.hierarchy
         self._whole = whole
         self._owner = owner
         self.told = [whole, *parts]
-        """Those that a source tells of; others are implied by what is said."""
+        """Those that a source describes; others are implied by claims."""
         self._told = frozenset(entity.id for entity in self.told)
         self._members: dict[EntityId, Entity] = {entity.id: entity for entity in self.told}
         self._said: dict[EntityId, list[Said]] = {entity.id: [] for entity in self.told}
@@ -160,7 +164,8 @@ class _Family:
     ) -> None:
         for claim in claims:
             above = self._levels.depth_of(claim.level) < self._levels.depth_of(about.level)
-            # A listing that describes its street speaks for itself: the street has documents of its own.
+            # A listing that describes its street speaks for itself: the street has documents of its
+            # own.
             said = replace(claim, level=about.level) if above else claim
             bearer = self._bearer(said, about)
             self._said[bearer].append(
@@ -177,21 +182,25 @@ class _Family:
             )
 
     def _bearer(self, claim: Claim, about: Entity) -> EntityId:
-        """Whom a claim is about: the entity itself, or the part of it that the claim names."""
+        """Returns the entity that a claim is about: the entity itself, or the part of it that the
+        claim names.
+        """
         same_facet = claim.facet is None or claim.facet == about.facet
         if claim.level == about.level and (same_facet or about is self._whole):
             return about.id
         spec = self._pack.facets.get(claim.facet) if claim.facet is not None else None
         told = self._by_facet.get((claim.level, spec.name)) if spec is not None else None
         if told and spec is not None and claim.concept == spec.presence:
-            return told[0]  # that there is one is no news of another
-        # Bedrooms are counted, so the larger one is one of several; a larger kitchen is the kitchen.
+            return told[0]  # that there is one says nothing about another
+        # Bedrooms are counted, so the larger one is one of several; a larger kitchen is the
+        # kitchen.
         which = claim.which if claim.facet in self._pack.counted else ""
         return self._part(claim.level, claim.facet, about if claim.level != about.level else self._whole, which)
 
     def _part(self, level: LevelName, facet: Facet | None, whole: Entity, which: str = "") -> EntityId:
-        """The only part of that facet; with none or several, one that only the text knows of, and each that it tells
-        from the others: the master bedroom, the second one."""
+        """Returns the only part of that facet; if there are none or several, one that exists only
+        in the text, separately for each that it distinguishes: the master bedroom, the second one.
+        """
         above = self._levels.parent(level)
         if above is not None and above != whole.level:
             whole = self._members[self._part(above, None, whole)]
@@ -213,7 +222,9 @@ class _Family:
         return id
 
     def members(self) -> list[tuple[Entity, list[Said]]]:
-        """Everyone with what is said of them, parents before children; without parts that are no longer there."""
+        """Returns all members with their claims, parents before children; without parts that no
+        longer exist.
+        """
         ordered = sorted(self._members.values(), key=lambda entity: (self._levels.depth_of(entity.level), entity.id))
         gone = self._gone()
         found: list[tuple[Entity, list[Said]]] = []
@@ -225,7 +236,9 @@ class _Family:
         return found
 
     def _gone(self) -> dict[Facet | None, int]:
-        """Parts that a source says there are none of, and its rank: what an older one told of them is over."""
+        """Returns the parts that a source says do not exist, with its rank: claims of older sources
+        about them no longer hold.
+        """
         found: dict[Facet | None, int] = {}
         for one in self._said[self._whole.id]:
             concept = one.claim.concept

@@ -1,4 +1,4 @@
-"""Which entities a batch of documents changes, and what is stored of them: the look before a write."""
+"""Finds the entities that a batch of documents changes, and what is stored of them, before a write."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ from claimtree.model.phrases import IndexedEntity, version_of
 from claimtree.ports import Store
 
 ANY: Final = "*"
-"""Whatever the version of an entity is, as long as it is there."""
+"""Any version of an entity, as long as it exists."""
 NONE: Final = ""
-"""That there is no such entity."""
+"""No such entity."""
 Wanted = Mapping[EntityId, Collection[str]]
-"""One of which versions entities must have for a write to happen; `ANY` and `NONE` are among them where they may be."""
+"""The versions of which an entity must have one for a write to happen; may include `ANY` and
+`NONE`.
+"""
 
 
 @dataclass(slots=True, kw_only=True)
 class Pending:
-    """An entity on its way into the store, and the documents that change it."""
+    """An entity to be written, and the documents that change it."""
 
     documents: list[Document]
     merged: Merged
@@ -42,7 +44,7 @@ class Pending:
 
     @property
     def digest(self) -> str:
-        """Of the entity as it was read; its parts have none of their own."""
+        """The digest of the entity as read; its parts have none of their own."""
         return next(item.digest for item in self.items if item.entity.id == self.merged.id)
 
     @property
@@ -60,7 +62,7 @@ class Changes:
     """Looks up what is stored, and merges documents with it."""
 
     def __init__(self, pack: Pack, store: Store, stamp: str, wanted: Wanted, tally: Tally) -> None:
-        """`stamp` names who reads: see `Indexer`."""
+        """`stamp` names pack, reader and version: see `Indexer`."""
         self._pack = pack
         self._store = store
         self._stamp = stamp
@@ -68,7 +70,9 @@ class Changes:
         self._tally = tally
 
     def of(self, batch: Sequence[Document]) -> list[Pending]:
-        """The entities that the batch changes, parents first; what is stored just so is counted and left."""
+        """Returns the entities that the batch changes, parents first; unchanged ones are only
+        counted.
+        """
         groups = self._by_entity(batch)
         digests = self._store.digests(groups.keys())
         found: list[Pending] = []
@@ -86,12 +90,14 @@ class Changes:
         for id, documents in groups.items():
             if id in stored:
                 self._replace(documents, stored[id], found)
-            else:  # removed by somebody else since the digests were fetched
+            else:  # removed by another writer since the digests were fetched
                 self._create(documents, merge(documents), found)
         return sorted(found, key=lambda pending: self._pack.hierarchy.depth_of(pending.merged.level))
 
     def of_long(self, document: Document, merged: Merged, digest: str) -> Pending | None:
-        """A document that is written part by part, and what is stored of it; None where it is refused."""
+        """Returns a document that is written part by part, with what is stored of it; None if it is
+        refused.
+        """
         if not self._by_entity([document]):
             return None
         seen = self._store.digests([document.id]).get(document.id)
@@ -134,7 +140,9 @@ class Changes:
         )
 
     def wrote(self, id: EntityId, version: str) -> None:
-        """Whoever wanted a version has changed it: what more they bring of the entity goes on from there."""
+        """Note that the writer has changed the version it wanted: its further documents of the
+        entity are based on the new one.
+        """
         if id in self._wanted:
             self._wanted[id] = (version,)
 
@@ -149,13 +157,13 @@ class Changes:
         return groups
 
     def leave(self, documents: list[Document], digest: str) -> None:
-        """What they say is stored already."""
+        """Count documents whose contents are stored already."""
         if self._is_wanted(documents, digest):
             self._tally.unchanged += len(documents)
             self._tally.note_version(documents[0].id, version_of(digest))
 
     def _create(self, documents: list[Document], merged: Merged, found: list[Pending]) -> None:
-        """New; documents that put it at another level than the first one are refused."""
+        """Add a new entity; documents that give it another level than the first one are refused."""
         if not self._is_wanted(documents, None):
             return
         strays = [document for document in documents if document.level != merged.level]
@@ -170,7 +178,7 @@ class Changes:
         found.append(Pending(documents=documents, merged=merged, seen=None))
 
     def _replace(self, documents: list[Document], stored: _Stored, found: list[Pending]) -> None:
-        """Something that is stored: merged with what other sources said of it."""
+        """Add a stored entity, merged with what other sources said of it."""
         entity, before = stored.item.entity, stored.merged
         if entity.owner is not None:
             self._refuse_part(documents, entity)
@@ -192,7 +200,9 @@ class Changes:
             found.append(Pending(documents=fitting, merged=merged, seen=stored.item.digest))
 
     def _is_wanted(self, documents: list[Document], digest: str | None) -> bool:
-        """Whether what is stored is what the writer wants to replace; if not, the documents are refused."""
+        """True if the stored version is one that the writer wants to replace; otherwise the
+        documents are refused.
+        """
         id = documents[0].id
         wanted = self._wanted.get(id)
         if wanted is None or is_one_of(wanted, digest):
@@ -201,7 +211,7 @@ class Changes:
         return False
 
     def _stored(self, ids: Iterable[EntityId]) -> dict[EntityId, _Stored]:
-        """Stored entities, with what was merged into them; of long ones without their parts."""
+        """Returns stored entities, with what was merged into them; long ones without their parts."""
         items = self._store.get(tuple(ids))
         parts = {item.entity.id: () if is_long(item.digest) else self._store.children(item.entity.id) for item in items}
         fetched = self._store.get([part for own in parts.values() for part in own])
@@ -218,12 +228,12 @@ READ_AGAIN: Final = "Read it again first, and write what that makes of it."
 
 
 def is_one_of(wanted: Collection[str], digest: str | None) -> bool:
-    """Whether what is stored (its digest, None for nothing) is one of the wanted versions."""
+    """True if what is stored (its digest, None for nothing) is one of the wanted versions."""
     return (NONE if digest is None else version_of(digest)) in wanted or (ANY in wanted and digest is not None)
 
 
 def stale_reason(id: EntityId, wanted: Collection[str], digest: str | None) -> str:
-    """Why a write that wants a version does not happen."""
+    """Returns why a write that wants a version is refused."""
     now = f"its version is {version_of(digest)!r}" if digest is not None else "it is not there"
     if digest is not None and NONE in wanted and len(wanted) == 1:
         return f"{id!r} was to be new, and {now}"

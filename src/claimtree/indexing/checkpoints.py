@@ -1,8 +1,10 @@
-"""How far a run of the indexer got, noted in the store: a later run over the same files goes on from there.
+"""Records in the store how far a run of the indexer got, so that a later run over the same files
+continues there.
 
-What is stored unchanged is skipped anyway; the note saves making documents of a long file only to find that out. It
-holds while the files, what reads them and the store are as they were. In all other cases everything is looked at: also
-where a source has failed, since nothing here tells a source that was mended from the one that failed.
+Unchanged documents are skipped anyway; the note saves parsing a long file only to find that out. It
+is valid while the files, the reader and the store are unchanged. In all other cases everything is
+read: also after a source has failed, since a repaired source cannot be told from the one that
+failed.
 """
 
 from __future__ import annotations
@@ -20,11 +22,11 @@ from claimtree.model.documents import Position
 from claimtree.ports import MovableStore
 
 NOTE: Final = "index"
-"""Under which a store says how far a run got."""
+"""Name of the note in the store."""
 FROM: Final = 500
-"""Records from which it is noted: fewer are soon looked at again."""
+"""Number of records from which a note is written: fewer are soon read again."""
 VERSION: Final = 2
-"""Raised when a position in a note means something else than before: a note of an earlier version is not used."""
+"""Raised when a position in a note changes its meaning: a note of an earlier version is not used."""
 
 
 class Checkpoint:
@@ -33,14 +35,16 @@ class Checkpoint:
     def __init__(
         self, store: MovableStore, paths: Iterable[Path | str], *, stamp: str, rules: GivenRules, least: int = FROM
     ) -> None:
-        """`stamp` and `rules` say what reads the files; `least`: so many records are worth a note."""
+        """`stamp` and `rules` say what reads the files; `least` is the number of records worth a
+        note.
+        """
         self._store = store
         self._run = _fingerprint(paths, stamp, rules)
         self._least = least
         self._noted = False
 
     def reached(self) -> Reached | None:
-        """How far an earlier run got; None where there was none, or something is no longer as it was."""
+        """Returns how far an earlier run got; None if there was none, or if something has changed."""
         text = self._store.note(NOTE)
         self._noted = bool(text)
         if not text:
@@ -72,14 +76,14 @@ class Checkpoint:
         self._noted = True
 
     def forget(self) -> None:
-        """The run has come to its end, or its source has failed."""
+        """Remove the note: the run has finished, or its source has failed."""
         if self._noted:
             self._store.set_note(NOTE, "")
             self._noted = False
 
 
 def _fingerprint(paths: Iterable[Path | str], stamp: str, rules: GivenRules) -> str:
-    """Another one when a file was changed, or would be read otherwise."""
+    """Returns a hash that changes when a file changes or would be read differently."""
     files: list[list[object]] = []
     for path in map(Path, paths):
         inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]

@@ -1,4 +1,4 @@
-"""Entities to a batch: the phrases that are new, what follows from them, and their vectors."""
+"""Makes a batch of entities: with the new phrases, the phrases they imply, and their vectors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def compose(
     foreseeing: Foreseeing,
     before_embedding: Callable[[int], None],
 ) -> Batch:
-    """What is written in one transaction; what is new to the store is expanded, embedded and judged."""
+    """Returns what is written in one transaction; phrases that are new to the store are expanded,
+    embedded and judged.
+    """
     said: dict[PhraseId, Phrase] = {}
     for item in entities:
         for claim in item.claims:
@@ -35,7 +37,7 @@ def compose(
 
 
 def _embedded(phrases: Sequence[Phrase], embedder: Embedder, tell: Callable[[int], None]) -> Vectors:
-    """One row for each phrase. A name is compared by its letters and by nothing else, and has a row of zeros."""
+    """Returns one row for each phrase. Names are compared by spelling only, and have rows of zeros."""
     spoken = [row for row, phrase in enumerate(phrases) if phrase.name is None]
     codes = np.zeros((len(phrases), embedder.dimensions), np.int8)
     scales = np.zeros(len(phrases), np.float32)
@@ -47,10 +49,11 @@ def _embedded(phrases: Sequence[Phrase], embedder: Embedder, tell: Callable[[int
 
 
 def closure(said: Mapping[PhraseId, Phrase], pack: Pack, store: Store) -> tuple[tuple[Phrase, ...], tuple[Edge, ...]]:
-    """The phrases that are not stored yet, with all that follow from them, and the edges between.
+    """Returns the phrases that are not stored yet, with all phrases they imply, and the edges
+    between them.
 
-    Derived phrases are expanded too: one of them may be said tomorrow, and then it is known, and nobody asks
-    again what follows from it.
+    Derived phrases are expanded too: if a document states one of them later, it is already known,
+    and is not expanded again.
     """
     new: dict[PhraseId, Phrase] = {}
     edges: list[Edge] = []

@@ -1,10 +1,11 @@
-"""What cannot both be true of one entity, and what is kept of it.
+"""Finds claims of one entity that cannot both be true, and decides which are kept.
 
-Between sources the newer one stands. Within one source a column stands before prose about the same thing, and what is
-left of a contradiction is disputed: both claims are kept, each with the other's quote, and count for nothing.
+Between sources the newer one wins. Within one source a column wins over prose about the same thing,
+and what is left of a contradiction is disputed: both claims are kept, each with the other's quote,
+and do not count.
 
-An exception is no contradiction: "no pets" beside "cats allowed" is "no pets except cats", since cats are the narrower
-thing. In a newer source, though, "no pets" ends what an older one said of cats.
+An exception is not a contradiction: "no pets" beside "cats allowed" is "no pets except cats", since
+cats are narrower. In a newer source, though, "no pets" overrides what an older one said of cats.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from claimtree.model.phrases import Phrase
 from claimtree.text.implications import FIRM, Literal, expand
 
 OPPOSED: Final = 0.95
-"""How sure a step has to be before one source is said to contradict itself. Many homes have carpets and tiles, or
-windows to the street and to the yard; hardly any is a walk-up with an elevator."""
+"""The minimum probability of an edge for a source to contradict itself. Many homes have carpets and
+tiles, or windows to the street and to the yard; hardly any is a walk-up with an elevator.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,17 +37,17 @@ class Clash:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciled:
-    """What is kept of the claims on one entity, in the order in which they came, and what was in conflict."""
+    """The claims that are kept of one entity, in their order, and the conflicts."""
 
     claims: tuple[Claim, ...]
     outranked: tuple[Clash, ...] = ()
-    """Prose that was dropped, and the column that stands."""
+    """Prose that was dropped, and the column that outranks it."""
     disputed: tuple[Clash, ...] = ()
     """Each contradiction once."""
 
 
 class Reconciler:
-    """Finds what cannot both be true, by the pack's columns, opposites and implications."""
+    """Finds claims that cannot both be true, by the pack's columns, opposites and implications."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
@@ -53,12 +55,16 @@ class Reconciler:
         self._single = frozenset(
             (spec.level, spec.concept) for spec in pack.fields.values() if spec.concept is not None
         )
-        """What a source can say in a column has one value: the rent, but not the way to the subway."""
+        """What a source can state in a column has one value: the rent, but not the way to the
+        subway.
+        """
         amounts = {concept.id: concept.amount for concept in pack.concepts.values() if concept.amount is not None}
         self._distances = frozenset(id for id, amount in amounts.items() if amount.kind is AmountKind.DISTANCE)
 
     def reconcile(self, said: Iterable[Said]) -> Reconciled:
-        """Newer before older, columns before prose, each thing once, and what is disputed marked so."""
+        """Returns the claims to keep: newer before older, columns before prose, without duplicates,
+        with disputed ones marked.
+        """
         spoken = distinct(said)
         claims = [one for one in spoken if not one.clause]
         rivals = self._rivals(claims)
@@ -85,7 +91,7 @@ class Reconciler:
         )
 
     def _rivals(self, claims: Sequence[Said]) -> list[tuple[Said, Said, float]]:
-        """Each two that cannot both be true, both ways round, and how sure that is."""
+        """Returns each pair that cannot both be true, in both orders, with the probability of that."""
         same: dict[Hashable, list[Said]] = {}
         by_literal: dict[tuple[LevelName, Facet | None, Literal], list[Said]] = {}
         for one in claims:
@@ -104,9 +110,11 @@ class Reconciler:
         return [*found, *self._other_names(claims)]
 
     def _other_names(self, claims: Sequence[Said]) -> Iterator[tuple[Said, Said, float]]:
-        """Names that a newer source's column replaces, where there can be only one: another district.
+        """Yields names that a newer source's column replaces, where only one can be true: another
+        district.
 
-        Prose names places that it is merely near to, so that it replaces none, and contradicts none either.
+        Prose also names places that are merely near, so that it neither replaces nor contradicts a
+        name.
         """
         named = [(one, name) for one in claims if (name := self._sole_name(one.claim)) is not None]
         for one, name in named:
@@ -116,7 +124,7 @@ class Reconciler:
                     yield one, other, FIRM
 
     def _sole_name(self, claim: Claim) -> Name | None:
-        """The name, where another of its kind cannot be true too."""
+        """Returns the name, if another of its kind cannot be true too."""
         kind = self._pack.names.get(claim.name.kind) if claim.name is not None and not claim.negated else None
         return claim.name if kind is not None and kind.other is OtherName.REFUTES else None
 
@@ -124,32 +132,35 @@ class Reconciler:
         return one in self._pack.containers(other) or other in self._pack.containers(one)
 
     def _contradict(self, one: Said, other: Said) -> bool:
-        """Whether two claims that cannot both be true make one source contradict itself, and are no exception."""
+        """True if two claims that cannot both be true are a contradiction within one source, and
+        not an exception.
+        """
         a, b = one.claim, other.claim
         if one.age_rank != other.age_rank or self._may_be_several(one):
             return False
         if subject(a) == subject(b):
             if a.negated == b.negated:
                 return (one.about, a.concept) in self._single
-            # One park may be far and another near; that there is none is a word of its own.
+            # One park may be far and another near; that there is none has its own concept.
             return a.concept not in self._distances
-        # An area is no single thing: it may be quiet here and loud there.
+        # An area is not a single thing: it may be quiet here and loud there.
         return not a.negated and not b.negated and one.about not in self._pack.hierarchy.above
 
     def _may_be_several(self, one: Said) -> bool:
-        """Whether it is said of one of several parts that only a text knows of and does not tell apart: of bedrooms,
-        which are counted, one may be bright and another dark."""
+        """True if it is said of one of several parts that exist only in a text, which does not
+        distinguish them: of bedrooms, which are counted, one may be bright and another dark.
+        """
         return one.loose and not one.claim.which and one.claim.facet in self._pack.counted
 
     def _opposites_of(self, level: LevelName, literal: Literal) -> Sequence[tuple[Literal, float]]:
-        """What a literal said of a level firmly rules out."""
+        """Returns the literals that a literal at a level rules out."""
         known = self._opposites.get(level)
         if known is None:
             known = self._opposites[level] = self._all_opposites(level)
         return known.get(literal, ())
 
     def _all_opposites(self, level: LevelName) -> Mapping[Literal, Sequence[tuple[Literal, float]]]:
-        """By the pack's steps, in both directions."""
+        """Returns all opposites by the pack's edges, in both directions."""
         bases: dict[int, Literal] = {}
         phrases: list[Phrase] = []
         for concept in self._pack.concepts.values():
@@ -165,7 +176,8 @@ class Reconciler:
             base, to = bases[edge.base], concepts[edge.derived]
             if to is None:
                 continue
-            # What implies something cannot be true together with its denial; what excludes it, with its being said.
+            # What implies something cannot be true together with its denial; what excludes
+            # something, not together with its assertion.
             ruled_out = (to, edge.excludes)
             for here, there in ((base, ruled_out), (ruled_out, base)):
                 sure = found.setdefault(here, {})
@@ -177,14 +189,16 @@ class Reconciler:
 
 
 def _literal(claim: Claim) -> Literal | None:
-    """The concept, and whether it is said; a denied amount denies no concept."""
+    """Returns the concept, and whether it is asserted; a denied amount denies no concept."""
     if claim.concept is None or (claim.negated and claim.amounts):
         return None
     return claim.concept, not claim.negated
 
 
 def _in_one_breath(claims: Sequence[Said]) -> frozenset[Hashable]:
-    """Pairs of things that one clause says of one entity, or one list: "for sale or rent" contradicts nothing."""
+    """Returns pairs of concepts that one clause or one list states of one entity: "for sale or
+    rent" is no contradiction.
+    """
     places: dict[Hashable, list[Said]] = {}
     for one in claims:
         if not one.claim.negated:
@@ -203,7 +217,9 @@ def _pair(one: Said, other: Said) -> Hashable:
 
 
 def _without(said: Sequence[Said], gone: Sequence[Said]) -> list[Said]:
-    """What is left, less what rests on what is gone: what its amount implied, and clauses that say it again."""
+    """Returns what is left without `gone` and what depends on it: claims implied by its amount, and
+    clauses that repeat it.
+    """
     if not gone:
         return list(said)
     left = {id(one) for one in gone}
@@ -219,7 +235,9 @@ def _without(said: Sequence[Said], gone: Sequence[Said]) -> list[Said]:
 
 
 def _marked(kept: Sequence[Said], against: Sequence[tuple[Said, Said]]) -> Iterator[Claim]:
-    """The claims, those that are disputed with the words that say otherwise; and what rests on them the same."""
+    """Yields the claims; disputed ones, and those that depend on them, with the quote that
+    contradicts them.
+    """
     quotes = {id(one): other.claim.quote for one, other in against}
     numbers = {_number(one, one.claim): other.claim.quote for one, other in against if one.claim.amounts}
     words = _by_source(one for one, _ in against if not one.claim.amounts)
@@ -234,7 +252,7 @@ def _marked(kept: Sequence[Said], against: Sequence[tuple[Said, Said]]) -> Itera
 
 
 def _first_of_each(pairs: Iterable[tuple[Said, Said]]) -> Iterator[tuple[Said, Said]]:
-    """Each claim once, with the first words that speak against it."""
+    """Yields each claim once, with the first quote that contradicts it."""
     found: dict[int, tuple[Said, Said]] = {}
     for one, other in pairs:
         known = found.get(id(one))
@@ -248,7 +266,7 @@ def _reading_order(one: Said) -> tuple[int, str]:
 
 
 def _each_once(against: Iterable[tuple[Said, Said]]) -> Iterator[Clash]:
-    """Each contradiction as it is told: once, and not again for what follows from it."""
+    """Yields each contradiction once, without those that follow from another."""
     seen: set[frozenset[Hashable]] = set()
     for one, other in against:
         both = frozenset({_place(one), _place(other)})
@@ -258,7 +276,7 @@ def _each_once(against: Iterable[tuple[Said, Said]]) -> Iterator[Clash]:
 
 
 def _number(one: Said, claim: Claim) -> Hashable:
-    """What a claim says in numbers, in the source that says it."""
+    """Returns the numeric statement of a claim, with the source that makes it."""
     return one.age_rank, one.stated, subject(claim), claim.amounts
 
 
@@ -278,5 +296,5 @@ def _by_source(said: Iterable[Said]) -> Mapping[Hashable, list[Said]]:
 
 
 def _holds(clause: Said, word: Said) -> bool:
-    """Whether the words of a claim stand in a clause."""
+    """True if the words of a claim are within a clause."""
     return clause.claim.start <= word.claim.start and word.claim.end <= clause.claim.end

@@ -1,7 +1,9 @@
-"""Dates in columns: a year, a day, "circa 1880", "1606–1669", "ABT 1878", each as the days that it means.
+"""Reads dates in columns: a year, a day, "circa 1880", "1606–1669", "ABT 1878", each as an interval
+of days.
 
-A cell is tried as a number (a year), as ISO writes dates, as GEDCOM does, and as prose of the pack's languages that is
-a date and nothing else. What is none comes back as the reason, for the report of the record.
+A cell is tried as a number (a year), as an ISO date, as a GEDCOM date, and as prose of the pack's
+languages that is a date and nothing else. If it is none of these, the reason is returned, for the
+report of the record.
 """
 
 from __future__ import annotations
@@ -23,19 +25,19 @@ from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.lexicon import Item
 
 _LONGEST: Final = 80
-"""Letters of a value that may be a date; longer ones are texts."""
+"""Maximum length of a value that may be a date; longer ones are texts."""
 _YEAR: Final = re.compile(r"\d+(?:\.0+)?")
 _ISO: Final = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2})(?:[T ]\d{2}:\d{2}.*)?)?")
 _GEDCOM: Final = re.compile(r"(?:ABT|CAL|EST|BEF|AFT|BET|FROM|TO|INT)\b|@#")
-"""What only GEDCOM begins a date with."""
+"""Prefixes of dates that only GEDCOM has."""
 _NO_YEAR: Final = f"is no year from {MINYEAR} to {MAXYEAR}"
 _NO_DATE: Final = "is no date that the calendar has"
 _AROUND: Final = " \t.,;()[]"
-"""May stand around a date in a cell."""
+"""Characters that may surround a date in a cell."""
 
 
 class DateColumns:
-    """Reads dates of columns as a pack's texts say them."""
+    """Reads dates of columns in the languages of a pack."""
 
     def __init__(self, pack: Pack) -> None:
         spoken = language(*pack.languages)
@@ -46,7 +48,7 @@ class DateColumns:
         )
 
     def of(self, value: Field, spec: AmountSpec) -> Amount | str:
-        """The date as the amount of a concept, or why it cannot be that."""
+        """Returns the date as the amount of a concept, or why it is none."""
         try:
             found = self._read(value)
         except BadAmount as fault:
@@ -79,7 +81,7 @@ class DateColumns:
         return said if said is not None else self._cited(text)
 
     def _said(self, text: str) -> Iterator[Amount]:
-        """The amounts that all of the text says."""
+        """Yields amounts that span the whole text."""
         for itemiser in self._itemisers:
             items = [item for item in itemiser.items(text, itemiser.tokens(text)) if item.norm not in _AROUND]
             amount = _only_amount(items)
@@ -88,7 +90,7 @@ class DateColumns:
                 yield from () if counted is None else (counted,)
 
     def _cited(self, text: str) -> Amount | str:
-        """The date as GEDCOM writes it, or why it is none."""
+        """Returns the date in GEDCOM notation, or why it is none."""
         try:
             return read_gedcom_date(text, self._about)
         except BadAmount as fault:
@@ -100,5 +102,7 @@ def _only_amount(items: list[Item]) -> Amount | None:
 
 
 def _has_month(text: str) -> bool:
-    """Whether a text has the form of a GEDCOM date, so that what is wrong with it can be told."""
+    """True if a text has the form of a GEDCOM date, so that the message can say what is wrong with
+    it.
+    """
     return re.fullmatch(r".*\b[A-Z]{3,4} \d{1,5}(/\d\d)?", text) is not None

@@ -1,4 +1,6 @@
-"""One claim per thing said: the more detailed one, then the newer one. Sources keep what they wrote."""
+"""Removes duplicate claims: keeps the more detailed one, then the newer one. Sources keep what they
+wrote.
+"""
 
 from __future__ import annotations
 
@@ -9,34 +11,37 @@ from claimtree.model.amounts import Amount
 from claimtree.model.claims import Claim, LevelName
 
 MOST_PER_SUBJECT = 100
-"""A home for which a hundred rents are stated has no rent."""
+"""Maximum number of claims on one subject: a home with a hundred rents has no rent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A claim, how new the source is that makes it, and what kind of words it stands in."""
+    """A claim, with the age of its source and the kind of text it comes from."""
 
     claim: Claim
     age_rank: int
-    """The place of its source among the entity's: greater is newer."""
+    """The rank of its source among the entity's: greater is newer."""
     about: LevelName
-    """The level that it speaks of: what a listing says of its street is kept with the home."""
+    """The level that it speaks of: what a listing says of its street is stored with the home."""
     stated: bool = False
-    """A column states it, or it follows from the number in one."""
+    """True if a column states it, or it follows from the number in one."""
     base: Claim | None = None
-    """The claim whose amount says it besides: built in 2019 says "new building"."""
+    """The claim whose amount implies it: built in 2019 implies "new building"."""
     clause: bool = False
-    """It is a clause in its own words, which other claims may have been read from."""
+    """True for a clause in its own words, which other claims may have been read from."""
     item: bool = False
-    """It stands in a list of things that are there, which contradict each other as little as those of one clause."""
+    """True for an item of a list of things that exist; such items contradict each other as little
+    as those of one clause.
+    """
     loose: bool = False
-    """It is said of a part that only a text knows of."""
+    """True if it is said of a part that exists only in a text."""
 
 
 def distinct(said: Iterable[Said]) -> list[Said]:
-    """One per source and statement, the longest quote, and no more on one subject than fit on a page.
+    """Returns one claim per source and statement, with the longest quote, and a limited number per
+    subject.
 
-    A text may repeat itself ten thousand times; comparing all of it with all of it would take minutes.
+    A text may repeat itself ten thousand times; comparing all pairs would take minutes.
     """
     groups: dict[Hashable, dict[Hashable, tuple[int, Said]]] = {}
     for place, one in enumerate(said):
@@ -51,10 +56,11 @@ def distinct(said: Iterable[Said]) -> list[Said]:
 
 
 def dedupe(said: Iterable[Said]) -> list[Said]:
-    """What is kept of claims that do not contradict each other between sources, in the order in which they came.
+    """Returns the claims to keep of those that do not contradict each other between sources, in
+    their order.
 
-    Of several claims that say the same, an amount beats none; then the newer source wins, then the narrower
-    amount, then the longer quote.
+    Of several claims that say the same, an amount beats none; then the newer source wins, then the
+    narrower amount, then the longer quote.
     """
     groups: dict[Hashable, list[tuple[int, Said]]] = {}
     for place, one in enumerate(said):
@@ -67,12 +73,12 @@ def in_order(items: Iterable[tuple[int, Said]]) -> list[Said]:
 
 
 def subject(claim: Claim) -> Hashable:
-    """What a claim is about: only claims on one subject can repeat each other."""
+    """Returns what a claim is about: only claims on one subject can repeat each other."""
     return claim.concept or claim.pattern, claim.concept is None, claim.name, claim.facet
 
 
 def contradicts(a: Claim, b: Claim) -> bool:
-    """Whether two claims on one subject cannot both be true."""
+    """True if two claims on one subject cannot both be true."""
     if a.negated and b.negated:
         return False
     pairs = [
@@ -84,8 +90,8 @@ def contradicts(a: Claim, b: Claim) -> bool:
     apart = any(not mine.overlaps(theirs) for mine, theirs in pairs)
     if a.negated == b.negated:
         return apart
-    # "Not 2 bedrooms" and "3 bedrooms" go together, as do a park far off and one next door; "no parking" and "2 parking
-    # spots" do not.
+    # "Not 2 bedrooms" and "3 bedrooms" are compatible, as are a park far off and one next door; "no
+    # parking" and "2 parking spots" are not.
     denied = a if a.negated else b
     return not apart and (bool(pairs) or not denied.amounts)
 
@@ -101,7 +107,7 @@ def _keep(group: Sequence[tuple[int, Said]]) -> list[tuple[int, Said]]:
 
 
 def _preference(one: Said) -> tuple[bool, int, float, int]:
-    """Smaller is kept."""
+    """Returns a sort key: the smallest is kept."""
     claim = one.claim
     return not claim.amounts, -one.age_rank, sum(map(_width, claim.amounts)), -len(claim.quote)
 
@@ -111,7 +117,7 @@ def _width(amount: Amount) -> float:
 
 
 def _says(kept: Claim, other: Claim) -> bool:
-    """Whether the kept claim says all that matters of the other."""
+    """True if the kept claim says all that matters of the other."""
     if kept.negated != other.negated:
         return False
     if not other.amounts:

@@ -1,4 +1,4 @@
-"""Structured fields to claims: what a source says in columns is answered by the same path as its prose."""
+"""Turns structured fields into claims, so that columns answer queries the same way as prose."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from claimtree.sources.lists import list_items
 
 SHORT: Final = 60
 MOST_SHORT: Final = 5_000
-"""Texts of at most so many letters, and how many of them, whose reading is kept."""
+"""Maximum length and number of texts whose reading is cached."""
 YES_NO: Mapping[str, bool] = {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Place:
-    """Where a value stands: whose it is, and how it is quoted."""
+    """The position of a value: its entity, source and quote."""
 
     entity: Entity
     source: str
@@ -35,7 +35,7 @@ class _Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
-    """A value that says nothing to the pack, and why."""
+    """A value that the pack cannot read, and why."""
 
     column: str
     value: str
@@ -48,20 +48,22 @@ class FieldReading:
 
     stated: tuple[Claim, ...]
     read: tuple[Claim, ...]
-    """Of columns that hold text, which is read like the listing."""
+    """Claims of columns that hold text, which is read like the listing."""
     title: tuple[Claim, ...] = ()
-    """Of the title, which is read so too, and has no more to say where the text or another column says the same."""
+    """Claims of the title, which is also read as text; they are dropped if the text or another
+    column says the same.
+    """
     listed: tuple[Claim, ...] = ()
-    """Of columns that hold lists of things that are there."""
+    """Claims of columns that hold lists of things that exist."""
     clauses: tuple[Claim, ...] = ()
-    """What texts and items say in their own words."""
+    """Clauses of texts and items in their own words."""
     notices: tuple[str, ...] = ()
     unread: tuple[Unread, ...] = ()
-    """Values that say nothing."""
+    """Values that could not be read."""
 
 
 class FieldReader:
-    """Reads columns as the pack says; a column that the pack does not know is shown, and says nothing."""
+    """Reads columns as the pack declares; an undeclared column is shown, but makes no claims."""
 
     def __init__(self, pack: Pack, reader: Reader) -> None:
         self._pack = pack
@@ -73,21 +75,21 @@ class FieldReader:
             key: {_folded(word): concept for word, concept in spec.values.items()} for key, spec in self._specs.items()
         }
         self.keys = {spec.level: key for key, spec in pack.children.items()}
-        """The list that parts of a level stand in."""
+        """The column with the parts of a level."""
         self._names = {kind.name: _spellings(kind) for kind in pack.names.values()}
         self._area_words = {
             (concept.levels[0], concept.type, _folded(words)): concept
             for concept in pack.concepts.values()
             for words in (concept.says if concept.levels else ())
         }
-        """What is said of areas, by the words that say it."""
+        """Concepts of areas, by their wordings."""
         self._items = ItemReader(pack, reader)
         self._numbers = Numbers(pack)
         self._dates = DateColumns(pack)
         self._short: dict[tuple[LevelName, str], DocumentReading] = {}
 
     def read(self, entity: Entity, source: Source) -> FieldReading:
-        """The claims of one source's columns; a value that says nothing comes as an Unread."""
+        """Returns the claims of one source's columns; an unreadable value is returned as an Unread."""
         stated: list[Claim] = []
         read: list[Claim] = []
         title: list[Claim] = []
@@ -133,7 +135,9 @@ class FieldReader:
         )
 
     def _read(self, text: str, about: Entity) -> DocumentReading:
-        """A text read like the listing. Short ones repeat: "1 bath", "SHM"."""
+        """Returns a text read like the listing. Short ones are cached, as they repeat: "1 bath",
+        "SHM".
+        """
         if len(text) > SHORT or about.facet is not None:
             return self._reader.read_document(text, about=about, source="")
         key = about.level, text
@@ -145,13 +149,15 @@ class FieldReader:
         return reading
 
     def _title_spec(self, column: str, entity: Entity) -> FieldSpec | None:
-        """A listing advertises in its title, which is read like its text. The title of an area is its name."""
+        """Returns the spec for the title of a listing, which is read like its text; the title of an
+        area is its name.
+        """
         if column != TITLE or entity.level != self._pack.hierarchy.answers:
             return None
         return FieldSpec(name=TITLE, level=entity.level, read=True)
 
     def _existence(self, facet: FacetSpec, entity: Entity, source: Source) -> Claim:
-        """That there is such a part at all, which a list of parts says without a word."""
+        """Returns the claim that such a part exists, which a list of parts implies."""
         key = self.keys.get(entity.level, entity.level)
         return Claim(
             text=facet.title,
@@ -181,7 +187,9 @@ class FieldReader:
                 yield self._claim(self._pack.concepts[concept], place)
 
     def _stated(self, concept: Concept, column: str, value: Field, place: _Place) -> Claim | Unread:
-        """A number fills the concept's amount; true or false states or denies it."""
+        """Returns the claim of a value: a number fills the concept's amount; true or false asserts
+        or denies it.
+        """
         spec = concept.amount
         if spec is None:
             said = _truth(value)
@@ -200,12 +208,14 @@ class FieldReader:
         if not max(spec.least, 0) <= number <= spec.most:
             return Unread(column=column, value=_shown(value), why="cannot be meant")
         if number == 0 and _is_had(concept):
-            return self._claim(concept, place, negated=True)  # "carports: 0" is no carport
+            return self._claim(concept, place, negated=True)  # "carports: 0" means no carport
         amount = Amount(kind=spec.kind, low=number, high=number, unit=spec.unit, noun=noun)
         return self._claim(concept, place, amounts=(amount,))
 
     def _dated(self, value: Field, spec: AmountSpec) -> Amount | str:
-        """A date, or why it is none. In a column of years a number among other words is one: "built 1987"."""
+        """Returns a date, or why it is none. In a column of years a number among other words is
+        read ("built 1987").
+        """
         stated = self._dates.of(value, spec)
         if isinstance(stated, str) and isinstance(value, str) and spec.kind is AmountKind.YEAR:
             number = self._numbers.of(value, spec)
@@ -234,10 +244,12 @@ class FieldReader:
         )
 
     def _names_in(self, kind: NameKind, word: str) -> Iterator[Name]:
-        """The names that a value holds, in their canonical spelling; one that the pack does not list is taken as it is.
+        """Yields the names in a value, in their canonical spelling; one that the pack does not list
+        is taken as it is.
 
-        A column of places often has several, which are alike or lie in one another: "Georgetown, Burleith/Hillandale",
-        "Sukarame, Palembang". Each may be of another kind than the column's: a city stands behind its district.
+        A column of places often has several, which are equivalent or nested: "Georgetown,
+        Burleith/Hillandale", "Sukarame, Palembang". Each may be of another kind than the column's:
+        a city follows its district.
         """
         regions = self._pack.places.regions if self._pack.places is not None else ()
         known = self._names[kind.name].get(_folded(word))
@@ -251,7 +263,9 @@ class FieldReader:
             yield next((name for name in listed if name.text), Name(kind=kind.name, text=part.strip()))
 
     def _named(self, name: Name, place: _Place) -> Iterator[Claim]:
-        """That it is called so; and what the name says besides, where it is a word for such a place: "Downtown"."""
+        """Yields the claim of the name, and the concept's claim if the name is also a word for such
+        a place ("Downtown").
+        """
         kind = self._pack.names[name.kind]
         said = kind.said_of(name.text)
         yield Claim(
@@ -270,7 +284,9 @@ class FieldReader:
 
 
 def _is_had(concept: Concept) -> bool:
-    """Whether 0 of it is a denial: of what one has or has not, and not of bedrooms, of which a studio has 0."""
+    """True if 0 of it is a denial: true of things one has or has not, false of bedrooms, of which a
+    studio has 0.
+    """
     had = bool(concept.steps) or any("_" not in saying for saying in concept.says)
     return had and 0 not in concept.fixed.values()
 
@@ -289,7 +305,7 @@ def _truth(value: Field) -> bool | None:
 
 
 _BETWEEN_NAMES = re.compile(r"[,;/|()]")
-"""A hyphen joins: Bedford-Stuyvesant is one place."""
+"""Separators of names. A hyphen is none: Bedford-Stuyvesant is one place."""
 
 
 def _folded(word: str) -> str:

@@ -1,4 +1,4 @@
-"""Ctrl-C while a batch is being written."""
+"""Delays Ctrl-C while a batch is being written."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import FrameType, TracebackType
 
 
 class Patience:
-    """Holds the first Ctrl-C back, so that no batch is torn; the second one is not held."""
+    """Holds back the first Ctrl-C, so that no batch is cut off; the second one takes effect."""
 
     def __init__(self) -> None:
         self.tried = False
@@ -16,7 +16,7 @@ class Patience:
 
     def __enter__(self) -> Patience:
         in_main = threading.current_thread() is threading.main_thread()
-        # Whoever has a handler of their own (a server, a debugger) knows better.
+        # A program with its own handler (a server, a debugger) keeps it.
         if in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, self._note)
             self._holds = True

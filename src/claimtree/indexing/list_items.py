@@ -1,10 +1,12 @@
-"""Items of a list of things that are there: "Wifi", "Free washer – In unit", "Coffee maker: Nespresso".
+"""Reads items of a list of things that exist: "Wifi", "Free washer – In unit", "Coffee maker:
+Nespresso".
 
-An item is no sentence, and is not read like one: what it names is its *head*, the last word in English ("hot water
-kettle" is a kettle and no hot water) and the first in Indonesian ("kolam renang pribadi"). A concept counts only where
-its words hold the head. What stands behind a dash or in brackets qualifies the item, and belongs to its words: a washer
-in the unit is another thing than a washer in the building. What stands behind a colon lists more: "clothing storage:
-closet". An item that no word list knows says its own words. One with a number or a "no" in it is read like prose.
+An item is not a sentence, and is not read like one: it names its *head*, the last word in English
+("hot water kettle" is a kettle and not hot water) and the first in Indonesian ("kolam renang
+pribadi"). A concept counts only if its words include the head. Text after a dash or in brackets
+qualifies the item, and is part of its wording: a washer in the unit differs from a washer in the
+building. Text after a colon lists more items: "clothing storage: closet". An item that no word list
+has becomes a claim in its own words. One with a number or a "no" in it is read like prose.
 """
 
 from __future__ import annotations
@@ -23,13 +25,13 @@ from claimtree.model.pack import Concept, FacetSpec, FieldSpec, Pack
 from claimtree.ports import Reader
 
 LONGEST_ITEM: Final = 10
-"""Words; what is longer is a sentence."""
+"""Words; a longer item is a sentence."""
 JOINED: Final = ", "
-"""Between the items of a list that is shown."""
+"""Separator of the items of a list that is shown."""
 SHORTEST_NAME: Final = 3
-"""Letters of a name beside a stroke."""
+"""Minimum length of a name beside a slash."""
 MOST_KEPT: Final = 20_000
-"""Items whose reading is kept; a few hundred make most of all lists."""
+"""Maximum number of items whose reading is cached; a few hundred make up most lists."""
 _QUALIFIER: Final = re.compile(r"\s+[-–—]\s+|\s*[–—]\s*|\s*\(|\)\s*|\s*,\s*")
 _MORE: Final = re.compile(r"\s*:\s+")
 _BETWEEN: Final = re.compile(r"\s*,\s*(?:and |dan |& )?|\s+(?:and|dan|&)\s+|\s*/\s*")
@@ -37,29 +39,33 @@ _LINKS: Final = frozenset(
     {"in", "on", "at", "of", "off", "with", "for", "from", "near", "before", "during", "to", "by"}
     | {"di", "ke", "dengan", "untuk", "dari", "dekat"}
 )
-"""Behind these words stands what is said of the thing and not its name: "lock on bedroom door" is a lock."""
+"""After these words comes what is said of the thing and not its name: "lock on bedroom door" is a
+lock.
+"""
 _OFF: Final = frozenset({("off", "premise"), ("off", "site")})
-"""What is there and not at home says its own words: a garage off the premises is not the home's."""
+"""Items outside the home keep their own words: a garage off the premises is not the home's."""
 _SLIGHT: Final = frozenset({"paid", "complimentary", "extra", "standard", "basic"})
-"""Beside the words of a language that narrow, what may stand before a name without making another thing of it."""
+"""Words that may precede a name without changing the thing, in addition to a language's narrowing
+words.
+"""
 _ELSEWHERE: Final = frozenset({"outdoor", "indoor", "indoors", "inside"})
-"""Words that narrow, and do: an outdoor kitchen is not the home's kitchen."""
+"""Narrowing words that do change the thing: an outdoor kitchen is not the home's kitchen."""
 
 _Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemReading:
-    """What an item, or all items of a list, say."""
+    """The claims of an item, or of all items of a list."""
 
     claims: tuple[Claim, ...] = ()
     own_words: tuple[Claim, ...] = ()
-    """Items that say more than the concepts that they name, whole."""
+    """Items that say more than the concepts they name, as a whole."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Saying:
-    """What words of a pack stand for."""
+    """The concept that words of a pack stand for."""
 
     concept: Concept
     negated: bool = False
@@ -78,13 +84,16 @@ class ItemReader:
         self._kept: dict[tuple[str, str, LevelName], ItemReading] = {}
 
     def read(self, items: Sequence[str], spec: FieldSpec, about: Entity, source: str) -> ItemReading:
-        """What all items of a list say of an entity, each with itself as its quote."""
+        """Returns the claims of all items of a list about an entity, each with the item as its
+        quote.
+        """
         claims: list[Claim] = []
         own: list[Claim] = []
         start = 0
         for item in items:
             reading = self._one(item, spec, about)
-            # Where it stands in the list as it is shown, so that what is said of one item is said of no other.
+            # The position in the list as shown, so that claims about one item are not attached to
+            # another.
             end = start + len(item)
             for found, kept in ((reading.claims, claims), (reading.own_words, own)):
                 kept += [replace(claim, quote=item, source=source, start=start, end=end) for claim in found]
@@ -110,14 +119,15 @@ class ItemReader:
 
     @cached_property
     def _sayings(self) -> Mapping[_Words, _Saying]:
-        """The words of every concept that stand for it without an amount, as items are compared; thousands, and most
-        files have no list."""
+        """The wordings of every concept without an amount, as items are compared. Computed lazily:
+        there are thousands, and most files have no list.
+        """
         found: dict[_Words, _Saying] = {}
         concepts = self._pack.concepts.values()
         named = ((concept, (concept.said_of(),), False) for concept in concepts)
         said = ((concept, (*concept.says, *concept.listing_only), False) for concept in concepts)
         denied = ((concept, concept.denies, True) for concept in concepts)
-        # The name of a concept goes before the same words among those of another.
+        # The name of a concept takes precedence over the same words among those of another.
         for concept, sayings, negated in (*named, *said, *denied):
             for saying in sayings:
                 words = self._words(saying)
@@ -126,17 +136,19 @@ class ItemReader:
         return found
 
     def _words(self, text: str) -> _Words:
-        """Without small words, as word lists are compared: "washer in the unit" is "washer in unit"."""
+        """Returns the words as word lists are compared, without small words: "washer in the unit"
+        is "washer in unit".
+        """
         words = (singular(token.norm) for token in tokenize(text) if token.norm[0].isalnum() or token.norm == "/")
         return tuple(word for word in words if word not in self._small)
 
     def _heads(self, words: _Words) -> set[int]:
-        """Where the word stands that says what an item is; in a pack of two languages it may be either end."""
+        """Returns the possible positions of the head; with two languages it may be at either end."""
         end = _name_end(words)
         return {0 if language(code).modifiers_follow else end - 1 for code in self._pack.languages}
 
     def _match(self, words: _Words, heads: set[int]) -> tuple[int, int] | None:
-        """The longest known words that hold the head; of equals those that begin first."""
+        """Returns the longest known wording that includes the head; of equals the first."""
         spans = (
             (i, j)
             for i in range(len(words))
@@ -148,7 +160,7 @@ class ItemReader:
     # --- one item
 
     def _read(self, item: str, spec: FieldSpec, about: Entity, *, alone: bool = True) -> ItemReading:
-        """What one item says; `alone` is False for what another one lists behind its colon."""
+        """Returns the claims of one item; `alone` is False for items after another one's colon."""
         values = {self._words(word): concept for word, concept in spec.values.items()}
         main, *rest = _MORE.split(item, maxsplit=1)
         base, *qualifiers = [part for part in _QUALIFIER.split(main) if part] or [main]
@@ -167,12 +179,12 @@ class ItemReader:
         else:
             claims = list(self._named(base, words, tail, spec, about))
             if not alone:
-                # "Fireplace: electric" says nothing of who pays for power.
+                # "Fireplace: electric" does not say who pays for power.
                 claims = [claim for claim in claims if not claim.negated] or [self._in_own_words(base, spec, about)]
         plain = not tail and (claims[0].concept is None or self._says_all(words))
         own = [] if plain else [self._in_own_words(main, spec, about, whole=True)]
         if any(word[0].isdigit() for word in words + tail):
-            # What is counted or measured is read by the grammar of amounts: "2 parking spaces".
+            # Numbers are read by the grammar of amounts: "2 parking spaces".
             claims += [claim for claim in self._as_prose(item, about).claims if claim.amounts and claim.concept]
         return ItemReading(
             claims=(*claims, *(claim for one in readings for claim in one.claims)),
@@ -180,7 +192,9 @@ class ItemReader:
         )
 
     def _named(self, base: str, words: _Words, tail: _Words, spec: FieldSpec, about: Entity) -> Iterator[Claim]:
-        """What an item names: all that it joins where each is known by itself, else the one thing at its head."""
+        """Yields the claims that an item names: all joined things if each is known by itself, else
+        the one at its head.
+        """
         parts = [self._words(part) for part in _BETWEEN.split(base) if part]
         if len(parts) > 1 and words not in self._sayings and all(map(self._says_all, parts)):
             yield from (found for part in parts if (found := self._known(part, tail, about)) is not None)
@@ -193,7 +207,9 @@ class ItemReader:
             yield self._known(self._words(name), tail, about) or self._in_own_words(name, spec, about)
 
     def _known(self, words: _Words, tail: _Words, about: Entity) -> Claim | None:
-        """The concept or part of a home that words name by their head, with what qualifies them if that is known."""
+        """Returns the claim of the concept or part that words name by their head, with their
+        qualifiers if known.
+        """
         answers = self._pack.hierarchy.answers
         slight = next((i for i, word in enumerate(words) if word not in self._slight), 0)
         for said in (words, words if words in self._sayings else words[slight:]):
@@ -214,14 +230,15 @@ class ItemReader:
         return None
 
     def _holds_in_part(self, saying: _Saying, about: Entity) -> bool:
-        """Whether a head alone says a concept. What is denied, measured or said of the surroundings is said outright:
-        a theme room is no count of rooms."""
+        """True if the head alone suffices for a concept. Denied, measured or surrounding concepts
+        need all their words: a theme room is not a count of rooms.
+        """
         depth = self._pack.hierarchy.depth
         around = depth[saying.concept.levels[0]] < depth[about.level]
         return not (saying.negated or around or saying.concept.amount is not None)
 
     def _says_all(self, words: _Words) -> bool:
-        """Whether known words are all that an item says."""
+        """True if an item consists of known words only."""
         return words in self._sayings or words in self._facets
 
     def _as_prose(self, item: str, about: Entity) -> ItemReading:
@@ -267,7 +284,9 @@ class ItemReader:
         )
 
     def _in_own_words(self, text: str, spec: FieldSpec, about: Entity, *, whole: bool = False) -> Claim:
-        """An item as it is written; unless all of it is wanted, without what does not make another thing of it."""
+        """Returns an item as it is written; unless `whole`, without leading words that do not
+        change the thing.
+        """
         assert spec.items is not None
         words = [token.norm for token in tokenize(text) if token.norm[0].isalnum()]
         slight = next((i for i, word in enumerate(words) if word not in self._slight), 0)
@@ -284,11 +303,11 @@ class ItemReader:
 
 
 def _either(base: str) -> list[str]:
-    """The names of what goes by several: "playpen/travel crib"; "A/C" is one."""
+    """Returns the names of a thing that has several ("playpen/travel crib"); "A/C" is one."""
     names = base.split("/")
     return names if all(len(name.strip()) >= SHORTEST_NAME for name in names) else [base]
 
 
 def _name_end(words: _Words) -> int:
-    """Where the name of a thing ends and what is said of it begins."""
+    """Returns the position where the name of a thing ends and its description begins."""
     return next((i for i, word in enumerate(words) if i and word in _LINKS), len(words))

@@ -1,4 +1,4 @@
-"""Places into a store, and what that changes for the entities that are there."""
+"""Loads places into a store, and updates the entities that are stored."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ AT_ONCE: Final = 2_000
 MOST_BAD: Final = 1_000
 
 Told = Callable[[int, str], None]
-"""Told how many records are done, and what is going on."""
+"""Called with the number of records done and a message."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlacesReport:
-    """What came of loading or removing places."""
+    """The result of loading or removing places."""
 
     loaded: int = 0
     kinds: Mapping[PlaceKind, int] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class PlacesReport:
     bad: tuple[BadRecord, ...] = ()
     """Why records could not be used; the first thousand."""
     measured: int = 0
-    """Entities whose surroundings were measured again."""
+    """Entities whose nearby facts were measured again."""
     seconds: float = 0.0
     interrupted: bool = False
     notices: tuple[str, ...] = ()
@@ -47,10 +47,11 @@ class PlacesReport:
 def load_places(
     records: Iterable[Place | BadRecord], store: PlaceStore, pack: Pack, *, told: Told = lambda done, message: None
 ) -> PlacesReport:
-    """Store all of them, then measure what is near every entity, for the kinds that changed. What is stored just so is
-    left alone.
+    """Store all places, then measure nearby facts of every entity for the kinds that changed.
+    Unchanged places are not written.
 
-    A bad record is reported and skipped. What was written stays if this is interrupted, and doing it again finishes it.
+    A bad record is reported and skipped. After an interruption what was written stays, and loading
+    again finishes it.
     """
     started = time.perf_counter()
     began = store.places_version()
@@ -90,7 +91,7 @@ def load_places(
         flush()
         measured = 0
         if not patience.tried:
-            # Where somebody else loaded places too, nobody knows of which kinds they were.
+            # If another process loaded places too, their kinds are not known.
             alone = store.places_version() == began + writes
             measured = measure(store, pack, kinds=touched if alone and not behind else None, told=told)
     return PlacesReport(
@@ -108,7 +109,9 @@ def load_places(
 def remove_places(
     store: PlaceStore, pack: Pack, ids: Iterable[PlaceId], *, told: Told = lambda done, message: None
 ) -> tuple[int, int]:
-    """Take places out and measure again; how many went, and how many entities were measured."""
+    """Remove places and measure again. Returns how many were removed, and how many entities were
+    measured.
+    """
     wanted = set(ids)
     touched = {place.kind for place in store.places() if place.id in wanted}
     began = store.places_version()
@@ -127,8 +130,9 @@ def measure(
     kinds: Collection[PlaceKind] | None = None,
     told: Told = lambda done, message: None,
 ) -> int:
-    """Measure again what is near every entity, for all kinds or for some, if the pack looks at places at all; and hang
-    homes that name no area on the one that they lie in."""
+    """Measure nearby facts of every entity, for all kinds or for some, if the pack has places; and
+    assign homes without a named area to the one that they lie in.
+    """
     if pack.places is None or (kinds is not None and not kinds):
         return 0
     done = ground(

@@ -1,12 +1,15 @@
-"""Documents with very many parts: a book of a hundred thousand passages is written in batches, in bounded memory.
+"""Writes documents with very many parts: a book of a hundred thousand passages is written in
+batches, in bounded memory.
 
-The first batch holds the document itself, with the digest of all that it says; a store takes out what the earlier
-version had. The other batches bring parts, and are refused by the store once somebody else has replaced the document.
-A document is whole when its last part is there. One that was interrupted goes on behind the last batch that was
-written. Before a stored version is replaced, all parts of the new one are read once: the first batch drops the stored
-one, and a part that cannot be read would be found too late.
+The first batch holds the document itself, with the digest of all its contents; the store then
+removes the parts of the earlier version. The other batches bring parts, and the store refuses them
+once another writer has replaced the document. A document is complete when its last part is stored.
+An interrupted one continues after the last batch that was written. Before a stored version is
+replaced, all parts of the new one are read once: the first batch drops the stored one, and an
+unreadable part would be found too late.
 
-What a part says it says of itself: there is no family to hand claims out to. Such a document has one source.
+Claims of a part are about the part itself: there is no family to assign claims to. Such a document
+has one source.
 """
 
 from __future__ import annotations
@@ -61,14 +64,16 @@ class LongDocuments:
     """Writes the long documents of one run."""
 
     def __init__(self, writer: Writer, stopped: Callable[[], bool]) -> None:
-        """`stopped` is asked between batches; what was written by then is continued by the next run."""
+        """`stopped` is called between batches; the next run continues after what was written by
+        then.
+        """
         self._writer = writer
         self._stopped = stopped
         self.unfinished = False
-        """One of them was stopped between two batches."""
+        """True if a document was stopped between two batches."""
 
     def write(self, documents: Iterable[Document]) -> None:
-        """Store what the documents say, or say why not. One whose parent is missing waits."""
+        """Store the documents, or report why not. One whose parent is missing waits."""
         for document in documents:
             parts = document.part_stream
             assert isinstance(parts, SpooledParts), "the run spools the parts of long documents"
@@ -88,7 +93,8 @@ class LongDocuments:
                     readable = True
                 self._put(work)
             except StoreConflict:
-                continue  # somebody else wrote it, or loaded places: look again, and go on from there
+                # another writer changed it, or loaded places: look again, and continue from there
+                continue
             except _Refused as refused:
                 self._writer.tally.refuse([document], str(refused), refused.hint)
             return
@@ -96,7 +102,9 @@ class LongDocuments:
         self._writer.tally.refuse([document], reason, "Try again in a moment.", Contended)
 
     def _look(self, document: Document, parts: SpooledParts) -> _Work | None:
-        """What is left to write of it; None where that is nothing, or it may not be written, or has to wait."""
+        """Returns what is left to write; None if that is nothing, or if it is refused or has to
+        wait.
+        """
         writer = self._writer
         merged = merge([document])
         digest = long_digest(merged, parts.digest, parts.count, writer.indexer.stamp)
@@ -117,13 +125,15 @@ class LongDocuments:
         return _Work(document=document, parts=parts, merged=merged, digest=digest, seen=pending.seen, done=done)
 
     def _written(self, merged: Merged, parts: SpooledParts) -> tuple[int, int]:
-        """How many of the batches are stored, and how many there are: a batch is, when its last part is."""
+        """Returns how many of the batches are stored, and how many there are: a batch is stored if
+        its last part is.
+        """
         ends = [batch[-1].id for batch in self._batches(merged, parts)]
         there = self._writer.indexer.store.digests(ends)
         return next((number for number, id in enumerate(ends) if id not in there), len(ends)), len(ends)
 
     def _stranger(self, merged: Merged, parts: SpooledParts) -> EntityId | None:
-        """An entity with a document of its own whose id a part would take."""
+        """Returns an entity with its own document whose id a part would take, or None."""
         for batch in self._batches(merged, parts):
             there = self._writer.indexer.store.digests([entity.id for entity in batch])
             taken = next((id for id, digest in sorted(there.items()) if digest), None)
@@ -146,13 +156,15 @@ class LongDocuments:
             yield batch
 
     def _try_reading(self, work: _Work) -> None:
-        """Read the document and all its parts and keep nothing, so that what cannot be read replaces nothing."""
+        """Read the document and all its parts without storing anything, so that an unreadable one
+        replaces nothing.
+        """
         writer, builder, count = self._writer, self._writer.indexer.builder, 0
         try:
             builder.build(work.merged, work.digest)
             for entities in self._batches(work.merged, work.parts):
                 if self._stopped():
-                    return  # and `_put` says so
+                    return  # `_put` reports it
                 check()
                 count += sum(1 for _ in writer.in_parallel(builder.build_part, entities))
                 writer.tell(f"{work.merged.id}: reading {count:,} of {work.parts.count:,} parts")
@@ -174,14 +186,15 @@ class LongDocuments:
                 if number:
                     self._remove_half(work)
                 raise _Refused(str(error), error.hint) from error
-            # From the first batch on it has this version: a look after a conflict must not call it stale.
+            # It has this version from the first batch on: a check after a conflict must not call it
+            # stale.
             writer.changes.wrote(work.merged.id, version)
             writer.tell(f"{work.merged.id}: {count:,} of {work.parts.count:,} parts")
         writer.tally.indexed += 1
         writer.tally.note_version(work.merged.id, version)
 
     def _remove_half(self, work: _Work) -> None:
-        """Half a document is none; what somebody else has put in its place meanwhile stays."""
+        """Remove an incomplete document; what another writer has put in its place meanwhile stays."""
         with suppress(StoreConflict):
             self._writer.indexer.store.remove([work.merged.id], expected={work.merged.id: work.digest})
 
@@ -206,7 +219,7 @@ class LongDocuments:
             raise
         except StoreError as error:
             blamed = error.values.get("id")
-            # A full disk or a lost store is nobody's fault: the run ends.
+            # A full disk or an unreachable store is not the document's fault: the run ends.
             if type(error) is not StoreError or blamed not in {item.entity.id for item in checked.items}:
                 raise
             raise _Refused(error.message, error.hint) from error

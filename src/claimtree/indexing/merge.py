@@ -1,8 +1,8 @@
-"""What several sources say about one entity, put together.
+"""Merges what several sources say about one entity.
 
-Sources stand oldest first, and among equally old ones the one given last stands last; whatever stands later wins.
-What a source says in columns, its title and parent included, stays with the source, so that a source can be
-replaced or outvoted later without asking for the others again.
+Sources are ordered oldest first, and equally old ones as given; later ones win. The columns of a
+source, its title and parent included, stay with the source, so that a source can be replaced or
+outvoted later without reading the others again.
 """
 
 from __future__ import annotations
@@ -45,11 +45,13 @@ class Merged:
 
     @cached_property
     def position(self) -> tuple[Point | None, str]:
-        """Where it is, or why that is not known although a source gives coordinates."""
+        """The coordinates, or why they are not known although a source gives some."""
         return position(self.sources)
 
     def digest(self, stamp: str) -> str:
-        """Equal when, and only when, indexing it again would change nothing; the stamp names who reads it."""
+        """Returns a digest that is equal if and only if indexing again would change nothing; the
+        stamp names the reader.
+        """
         said: list[object] = [
             stamp,
             self.level,
@@ -66,7 +68,7 @@ class Merged:
                 for name, parts in self.parts.items()
             },
         ]
-        if self.relations:  # without any, a digest is what it was before there were relations
+        if self.relations:  # without relations, a digest is the same as before they were introduced
             said.append(
                 {name: [[one.kind, one.to, one.quote] for one in told] for name, told in self.relations.items()}
             )
@@ -86,7 +88,9 @@ class Merged:
         )
 
     def part_entities(self, pack: Pack) -> list[Entity]:
-        """The parts as entities: the second bedroom of one source is the second bedroom of the other."""
+        """Returns the parts as entities: the second bedroom of one source is the second bedroom of
+        the other.
+        """
         found: dict[EntityId, Entity] = {}
         for source in self.sources:
             for id, part in numbered_parts(self.id, self.parts.get(source.name, ()), pack):
@@ -96,7 +100,7 @@ class Merged:
 
 
 def numbered_parts(whole: EntityId, parts: Iterable[Part], pack: Pack) -> Iterator[tuple[EntityId, Part]]:
-    """Parts with their ids: each is numbered among those of its facet."""
+    """Yields parts with their ids: each is numbered among those of its facet."""
     numbers: dict[str, int] = {}
     for part in parts:
         label = label_of(part.level, part.facet, pack)
@@ -107,7 +111,7 @@ def numbered_parts(whole: EntityId, parts: Iterable[Part], pack: Pack) -> Iterat
 def part_entity(
     whole: EntityId, id: EntityId, part: Part, source: Source, pack: Pack, before: tuple[Source, ...] = ()
 ) -> Entity:
-    """A part as an entity, told by the source of its whole; `before` is what other sources say of it."""
+    """Returns a part as an entity, from the source of its whole; `before` are its other sources."""
     fields = {**part.fields, **({TITLE: part.title} if part.title else {})}
     sources = (*before, replace(source, text=part.text, fields=fields, citation=part.citation or source.citation))
     return Entity(
@@ -123,7 +127,7 @@ def part_entity(
 
 
 def stored_part(child: Entity, source: Source) -> tuple[int, Part]:
-    """What a source says of a stored part, and its number among those of its facet."""
+    """Returns what a source says of a stored part, and the part's number among those of its facet."""
     fields = dict(source.fields)
     title = fields.pop(TITLE, "")
     part = Part(
@@ -139,7 +143,7 @@ def stored_part(child: Entity, source: Source) -> tuple[int, Part]:
 
 
 def merge(documents: Sequence[Document], stored: Merged | None = None) -> Merged:
-    """What is stored, with what the documents say put in the place of what their sources said before."""
+    """Returns what is stored, with the documents replacing what their sources said before."""
     sources = {source.name: source for source in stored.sources} if stored else {}
     parts = dict(stored.parts) if stored else {}
     relations = dict(stored.relations) if stored else {}
@@ -154,7 +158,7 @@ def merge(documents: Sequence[Document], stored: Merged | None = None) -> Merged
         relations.pop(source.name, None)
         if document.relations:
             relations[source.name] = tuple(replace(one, source=source.name) for one in document.relations)
-    # Sorting keeps the order of equals, so of two undated sources the one given last still stands last.
+    # Sorting is stable, so of two undated sources the one given last stays last.
     ordered = sorted(sources.values(), key=lambda source: source.updated)
     return Merged(
         id=documents[0].id, level=documents[0].level, sources=tuple(ordered), parts=parts, relations=relations
@@ -162,7 +166,9 @@ def merge(documents: Sequence[Document], stored: Merged | None = None) -> Merged
 
 
 def from_stored(entity: Entity, children: Sequence[Entity]) -> Merged:
-    """What was merged when the entity was stored; parts that were only implied by its text are left out."""
+    """Returns what was merged when the entity was stored, without parts that were only implied by
+    its text.
+    """
     numbered: dict[str, list[tuple[int, Part]]] = {}
     for child in children:
         if child.owner != entity.id:
@@ -185,7 +191,9 @@ def from_stored(entity: Entity, children: Sequence[Entity]) -> Merged:
 
 
 def long_digest(merged: Merged, parts: str, count: int, stamp: str) -> str:
-    """The digest of a document whose parts are not held in memory: `parts` is theirs. It shows that it is one."""
+    """Returns the digest of a document whose parts are not held in memory; `parts` is their digest.
+    Its form marks it as long.
+    """
     return f"{hashlib.sha256(f'{merged.digest(stamp)} {parts}'.encode()).hexdigest()}/{count}"
 
 
@@ -195,7 +203,7 @@ def is_long(digest: str) -> bool:
 
 
 def label_of(level: LevelName, facet: Facet | None, pack: Pack) -> str:
-    """What a part is called within its whole, for its id."""
+    """Returns the name of a part within its whole, for its id."""
     if facet is not None:
         return facet
     return level if Facet(level) not in pack.facets else f"any-{level}"
@@ -206,7 +214,7 @@ def title_of(level: LevelName, facet: Facet | None, pack: Pack) -> str:
 
 
 def _with_columns(document: Document) -> Source:
-    """The source with the title and the parent among its columns, and without empty or alike ones."""
+    """Returns the source with the title and the parent among its columns."""
     fields: dict[str, Field] = {
         key: value for key, value in document.source.fields.items() if key not in (TITLE, PARENT)
     }
@@ -218,7 +226,7 @@ def _with_columns(document: Document) -> Source:
 
 
 def _in_order(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """By facet; those of one facet stay in the order in which the source names them."""
+    """Returns the parts by facet; those of one facet keep their order in the source."""
     plain = [replace(part, key="") for part in parts]
     return tuple(sorted(plain, key=lambda part: (part.level, part.facet is not None, part.facet or "")))
 

@@ -1,4 +1,4 @@
-"""Claims about nearness, checked while indexing: what is near each entity, what that bears out, what it contradicts."""
+"""Checks claims about nearness while indexing: measures what is near each entity, and compares."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from claimtree.places.surroundings import Surroundings
 from claimtree.ports import PlaceStore
 
 STRETCH: Final = 1.5
-"""A listing that says two minutes where it is three is optimistic; beyond this it is wrong."""
+"""A listing that says two minutes where it is three is optimistic; beyond this factor it is wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """Entities with what is near them, and what came of checking their claims."""
+    """Entities with their nearby facts, and the results of checking their claims."""
 
     items: tuple[IndexedEntity, ...]
     verified: int = 0
     contradicted: tuple[str, ...] = ()
-    """A sentence each: who says what, and what is there."""
+    """A sentence each: the entity, its claim, and the measured distance."""
     conflicts: tuple[str, ...] = ()
-    """Who names an area and lies in another."""
+    """Sentences on entities that name one area and lie in another."""
     version: int = 0
-    """Of the places that they were checked against."""
+    """The version of the places that they were checked against."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Places:
-    """One version of a store's places, as they are asked for."""
+    """One version of a store's places, indexed for lookups."""
 
     version: int
     surroundings: Surroundings | None = None
     regions: Mapping[str, Sequence[Place]] = field(default_factory=dict)
-    """Those with an extent, by every name they have."""
+    """Places with an extent, by each of their names."""
     partial: frozenset[PlaceKind] = frozenset()
 
     @classmethod
@@ -59,7 +59,7 @@ class _Places:
 
 
 class Nearness:
-    """Checks the entities that go into one store; reads its places again when they have changed."""
+    """Checks the entities that go into one store; reloads its places when they have changed."""
 
     def __init__(self, pack: Pack, store: PlaceStore) -> None:
         self._pack = pack
@@ -69,7 +69,7 @@ class Nearness:
 
     def check(self, items: Sequence[IndexedEntity]) -> Checked:
         spec = self._pack.places
-        # Threads share this one: each goes through with the places that it began with.
+        # Shared by threads: each call uses the places that it began with.
         places = self._current(spec) if spec is not None else _Places(version=self._store.places_version())
         if spec is None or places.surroundings is None:
             return Checked(items=tuple(items), version=places.version)
@@ -96,14 +96,15 @@ class Nearness:
         )
 
     def _current(self, spec: PlacesSpec) -> _Places:
-        # The number first: if places come in between, the store refuses what was measured with it.
+        # The version first: if places are loaded in between, the store refuses what was measured
+        # with the old ones.
         version = self._store.places_version()
         if version != self._places.version:
             self._places = _Places.of(version, self._store.places(), spec)
         return self._places
 
     def _learn_titles(self, items: Sequence[IndexedEntity]) -> None:
-        """What the entities are called that others in the batch are part of."""
+        """Look up the titles of the parents of entities in the batch."""
         above = self._pack.hierarchy.above
         self._titles |= {item.entity.id: item.entity.title for item in items if item.entity.level in above}
         parents = {item.entity.parent for item in items if item.entity.parent is not None}
@@ -111,7 +112,9 @@ class Nearness:
         self._titles |= {item.entity.id: item.entity.title for item in self._store.get(unknown)}
 
     def _claims(self, item: IndexedEntity, spec: PlacesSpec, places: _Places) -> Iterator[str]:
-        """For each claim that a kind of place is near: "" where that is so, else what is wrong with it."""
+        """Yields, for each claim that a kind of place is near, "" if that is true, else what is
+        wrong with it.
+        """
         facts = {fact.kind: fact for fact in item.nearby}
         by_concept = {kind.concept: kind for kind in spec.kinds.values()}
         for claim in item.claims:
@@ -128,14 +131,14 @@ class Nearness:
                 yield f'{item.entity.id}: says "{claim.quote}"; the nearest is {fact.name}, {away}'
 
     def _conflicts(self, item: IndexedEntity, point: Point, spec: PlacesSpec, places: _Places) -> Iterator[str]:
-        """Areas that the entity or its listing names and in which it does not lie."""
+        """Yields areas that the entity or its listing names and in which it does not lie."""
         named = [claim.name for claim in item.claims if claim.name is not None and not claim.negated]
         names = {name.text for name in named if name.kind in spec.regions}
         if item.entity.parent is not None:
             names.add(self._titles.get(item.entity.parent, ""))
         lies = [fact for kind in spec.regions for fact in item.nearby if fact.kind == kind]
         inside = lies[0].name if lies else None
-        # What is part of Medan by its district is in Medan, however coarse the outline of the city may be.
+        # A home in a district of Medan is in Medan, however coarse the outline of the city may be.
         around = {place.parent for fact in lies for place in places.regions.get(fact.name.casefold(), ())}
         for name in sorted(names - around):
             away = [float(away_m(place, Points.of([point]))[0]) for place in places.regions.get(name.casefold(), ())]

@@ -1,8 +1,8 @@
-"""Numbers in columns, with the units that people write beside them.
+"""Reads numbers in columns, with the units written beside them.
 
-A bare number is in the unit that the pack keeps. One with a unit is converted where that is a matter of arithmetic
-("1,200 sqft" into square metres), and not read where it is not: a price by the night is no monthly rent, and dollars
-are no rupiah.
+A bare number is in the pack's unit. One with a unit is converted if that is a matter of arithmetic
+("1,200 sqft" into square metres), and otherwise not read: a price per night is not a monthly rent,
+and dollars are not rupiah.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from claimtree.text.amounts import AmountMention
 from claimtree.text.items import Itemiser, Spellings
 
 _NUMBER: Final = re.compile(r"[^\d-]{0,5}(-?\d[\d,]{0,20}(?:\.\d{1,6})?)[^\d]{0,20}")
-"""A number with something around it that no unit is known for: "4400 mah"; "2-3" is none."""
+"""A number surrounded by text without a known unit ("4400 mah"); "2-3" does not match."""
 _BARE: Final = re.compile(r"-?\d+(?:\.\d+)?")
 _DIGITS: Final = re.compile(r"[\d.,]+")
 _COUNTED: Final = (AmountKind.COUNT, AmountKind.YEAR, AmountKind.FLOOR)
 _LONGEST: Final = 80
-"""Letters of a value that may be a number; longer ones are texts."""
+"""Maximum length of a value that may be a number; longer ones are texts."""
 
 
 class Numbers:
@@ -34,7 +34,7 @@ class Numbers:
         self._itemiser = Itemiser(spellings=Spellings({}), units=pack.units, language=spoken, query=False)
 
     def of(self, value: Field, spec: AmountSpec) -> float | str:
-        """The number in the unit of the amount that it is of, or why it cannot be that."""
+        """Returns the number in the unit of the amount, or why it cannot be read."""
         if isinstance(value, bool | tuple):
             return "is not a number"
         if not isinstance(value, str):

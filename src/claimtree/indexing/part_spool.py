@@ -1,8 +1,9 @@
-"""The parts of a long document, kept in a file while it is indexed.
+"""Spools the parts of a long document to a file while it is indexed.
 
-A book may have a hundred thousand passages. Its parts are taken from the source once, written down, and read again as
-often as indexing needs them; in memory there is one at a time. Only when all of them have come is anything stored, so
-a source that fails half-way through a document leaves nothing of it.
+A book may have a hundred thousand passages. Its parts are taken from the source once, written to a
+file, and read again as often as indexing needs them; one at a time is in memory. Nothing is stored
+before all of them have come, so a source that fails half-way through a document leaves nothing of
+it.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from claimtree.model.claims import Facet, LevelName
 from claimtree.model.documents import Document, Part
 
 FAMILY: Final = 200
-"""Parts of a document that is read and merged as one family. One with more is long: see `long_documents`."""
+"""Maximum parts of a document that is read and merged as one family. One with more is long: see
+`long_documents`.
+"""
 
 
 class SpooledParts:
-    """Parts in a file, in the order in which the source gave them."""
+    """Parts in a file, in the order in which the source yielded them."""
 
     def __init__(self, file: Path, parts: Iterator[Part]) -> None:
         self._file = file
@@ -39,7 +42,9 @@ class SpooledParts:
                 self.count += 1
         kinds = [[*kind, digest.hexdigest()] for kind, digest in sorted(digests.items())]
         self.digest = hashlib.sha256(json.dumps(kinds).encode()).hexdigest()
-        """Of all that the parts say. Parts of different facets are numbered apart, and their order is of no account."""
+        """Digest of all parts. Parts of different facets are numbered separately, so their relative
+        order does not matter.
+        """
 
     def __iter__(self) -> Iterator[Part]:
         with self._file.open(encoding="utf-8") as stream:
@@ -52,14 +57,16 @@ class SpooledParts:
 
 
 class PartSpool:
-    """Where the parts of the long documents of one run lie; the folder is made for the first of them."""
+    """The folder with the parts of the long documents of one run; created for the first of them."""
 
     def __init__(self) -> None:
         self._folder: TemporaryDirectory[str] | None = None
         self._made = 0
 
     def taken(self, document: Document) -> Document:
-        """The document with all its parts at hand: in `parts` where they are few, else spooled as `part_stream`."""
+        """Returns the document with all its parts read: in `parts` if they are few, else spooled as
+        `part_stream`.
+        """
         if document.part_stream is None and len(document.parts) <= FAMILY:
             return document
         parts = chain(document.parts, document.part_stream or ())
@@ -73,7 +80,7 @@ class PartSpool:
         return replace(document, parts=(), part_stream=SpooledParts(file, chain(first, parts)))
 
     def close(self) -> None:
-        """Remove what is left."""
+        """Remove the folder."""
         if self._folder is not None:
             self._folder.cleanup()
 

@@ -1,4 +1,4 @@
-"""Where an entity is: coordinates out of its columns, and what is wrong with them."""
+"""Reads the coordinates of an entity from its columns, and reports faulty ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGITUDES = ("lon", "lng", "long", "longitude")
 
 
 def position(sources: Sequence[Source]) -> tuple[Point | None, str]:
-    """The coordinates that the newest source gives that gives any, or none and why not."""
+    """Returns the coordinates of the newest source that gives any, or None and why not."""
     for source in reversed(sources):
         lat, lon = _column(source.fields, LATITUDES), _column(source.fields, LONGITUDES)
         if lat is None and lon is None:
@@ -39,7 +39,7 @@ def _column(fields: Mapping[str, Field], names: Sequence[str]) -> Field | None:
 
 
 def _number(value: Field) -> float:
-    """A number, or one that says that there is none."""
+    """Returns the number, or NaN if there is none."""
     if isinstance(value, bool | tuple):
         return math.nan
     try:

@@ -1,4 +1,4 @@
-"""Measure again what is near everything that is stored, when places have changed."""
+"""Measures nearby facts of all stored entities again, when places have changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from claimtree.ports import PlaceStore
 AT_ONCE: Final = 20_000
 """Entities written in one transaction."""
 MEASURED_AT_ONCE: Final = 5 * AT_ONCE
-"""Entities measured together: the more there are, the less it costs to look at each place."""
+"""Entities measured together: the more there are, the less each place costs."""
 
 
 def ground(
@@ -25,10 +25,12 @@ def ground(
     kinds: Collection[PlaceKind] | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
-    """Measure again what is near every entity, for all kinds or for some; how many were measured.
+    """Measure nearby facts of every entity again, for all kinds or for some. Returns how many were
+    measured.
 
-    What was written stays if this is interrupted; until it has run to its end, the store says that it is behind. If
-    somebody else loads places meanwhile, everything is measured anew with those.
+    After an interruption what was written stays; until it has run to its end, the store reports
+    that it is behind. If another process loads places meanwhile, everything is measured anew with
+    those.
     """
     while True:
         version = store.places_version()
@@ -48,7 +50,7 @@ def _measure(
     kinds: Collection[PlaceKind] | None,
     progress: Callable[[int, int], None],
 ) -> int:
-    """The same with one version of the places; a `StoreConflict` when there is another."""
+    """Measure with one version of the places; raises `StoreConflict` when there is another."""
     surroundings = Surroundings(store.places(), spec)
     found = [(level, *store.positions(level)) for level in spec.levels]
     total, done = sum(len(ids) for _, ids, _ in found), 0
@@ -62,7 +64,8 @@ def _measure(
                 store.put_nearby(part, kinds=kinds, measured_at=where, measured_with=version)
                 done += len(part)
                 progress(done, total)
-    # Those that came or moved meanwhile were measured by whoever wrote them, with these places: the store saw to it.
+    # Entities that were added or moved meanwhile were measured by their writers with these places:
+    # the store enforces that.
     return done
 
 

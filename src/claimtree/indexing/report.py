@@ -1,4 +1,4 @@
-"""What came of indexing."""
+"""The report of a run of the indexer."""
 
 from __future__ import annotations
 
@@ -15,37 +15,39 @@ MOST_VERSIONS: Final = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexReport:
-    """What one run did. Every document is indexed, unchanged or skipped, unless the run was interrupted."""
+    """What one run did. Every document is indexed, unchanged or skipped, unless the run was
+    interrupted.
+    """
 
     indexed: int = 0
     """Documents that were written."""
     unchanged: int = 0
-    """Documents that were stored already, just as they are."""
+    """Documents that were already stored, unchanged."""
     skipped: int = 0
     """Records that could not be used."""
     bad: tuple[BadRecord, ...] = ()
     """Why they could not; the first thousand."""
     claims: int = 0
-    """Written, after duplicates were dropped."""
+    """Claims written, after duplicates were dropped."""
     phrases: int = 0
-    """New ones, those that follow from others included."""
+    """New phrases, including those that others imply."""
     seconds: float = 0.0
     interrupted: bool = False
-    """Ctrl-C came: what is counted is stored, and the next run goes on from there."""
+    """True after Ctrl-C: what is counted is stored, and the next run continues from there."""
     notices: tuple[str, ...] = ()
     """What was left out or guessed; the first hundred."""
     verified: int = 0
-    """Claims that something is near, borne out by the map."""
+    """Claims of nearness that the map confirms."""
     contradicted: int = 0
-    """Such claims that the map contradicts."""
+    """Claims of nearness that the map contradicts."""
     outranked: int = 0
-    """Claims of prose that were left out, since a column of the same source says otherwise."""
+    """Claims of prose that were left out, since a column of the same source contradicts them."""
     disputed: int = 0
-    """Things that a source says both ways, so that they count for nothing."""
+    """Contradictions within a source, which therefore do not count."""
     columns: ColumnsReport = field(default_factory=ColumnsReport)
     """What each column was read as, and what of it was not read."""
     versions: Mapping[EntityId, str] = field(default_factory=dict)
-    """What the entities' versions are now that this run wrote or found so; the first thousand."""
+    """The versions of entities that this run wrote or found unchanged; the first thousand."""
 
     @property
     def ok(self) -> bool:

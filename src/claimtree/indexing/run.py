@@ -1,8 +1,8 @@
 """A run of the indexer: documents in batches, each batch one transaction.
 
-A batch is merged with what is stored, read, deduplicated, expanded, embedded and written. What was written stays;
-a document that is stored unchanged is skipped. So a run that was interrupted, or that a full disk ended, is
-continued by running it again.
+A batch is merged with what is stored, read, deduplicated, expanded, embedded and written. What was
+written stays; a document that is stored unchanged is skipped. So a run that was interrupted, or
+that a full disk ended, is continued by running it again.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ MAX_BATCH_TEXT: Final = 4_000_000
 """Characters; a batch of very long documents is written before it is full."""
 
 Progress = Callable[[int, int | None, str], None]
-"""Told how many records are done, of how many (None: not known), and what is going on."""
+"""Called with the number of records done, the total (None: not known), and a message."""
 
 
 def delete(store: Store, ids: Sequence[EntityId], *, wanted: Wanted | None = None) -> int:
-    """Take entities out with everything that is part of them; how many went.
+    """Remove entities with all their descendants. Returns how many were removed.
 
-    Where one that is `wanted` at a version has another, nothing goes.
+    If one that is `wanted` at a version has another, nothing is removed.
     """
     if not wanted:
         return store.remove(ids)
@@ -58,15 +58,15 @@ def delete(store: Store, ids: Sequence[EntityId], *, wanted: Wanted | None = Non
         try:
             return store.remove(ids, expected={id: there.get(id) for id in wanted})
         except StoreConflict:
-            continue  # and say what its version is now
+            continue  # and report its current version
 
 
 _MUCH = 5_000
-"""Documents written in one run from which tidying up pays."""
+"""Documents written in one run from which compaction pays."""
 
 
 class Indexer:
-    """Documents to stored claims, with one pack, store, reader and embedder."""
+    """Turns documents into stored claims, with one pack, store, reader and embedder."""
 
     def __init__(
         self,
@@ -79,7 +79,9 @@ class Indexer:
         readers: int = 1,
         foreseeing: Foreseeing | None = None,
     ) -> None:
-        """`readers`: so many texts are read at once. `foreseeing`: of this pack and embedder, where there is one."""
+        """`readers` is the number of texts read at once; `foreseeing` belongs to this pack and
+        embedder, if given.
+        """
         if batch_size < 1:
             raise BadInput(f"a batch has at least one document, not {batch_size}", values={"batch_size": batch_size})
         made_with = store.identity
@@ -97,9 +99,9 @@ class Indexer:
         self.batch_size = batch_size
         self.readers = readers
         self.taking_part = embedder.taking_part if isinstance(embedder, Gathering) and readers > 1 else nullcontext
-        """Inside, a thread that reads is answered by the embedder together with others that read."""
+        """Context manager: inside, calls of the embedder by several reading threads are batched."""
         self.stamp = f"{FORMAT} {pack.name} {pack.fingerprint or pack.version} {type(reader).__name__} {reader.version}"
-        """What a document was read with, beside the document itself: another stamp means reading it again."""
+        """Identifies pack, reader and format: documents read with another stamp are read again."""
         self.builder = Builder(pack, reader)
         self.nearness = Nearness(pack, store)
         self.foreseeing = foreseeing or Foreseeing(pack, embedder)
@@ -113,16 +115,18 @@ class Indexer:
         checkpoint: Checkpoint | None = None,
         reached: Reached | None = None,
     ) -> IndexReport:
-        """Store all of them, and say what came of it.
+        """Store all documents, and return a report.
 
-        `wanted` says which versions some of the entities must have to be changed (see `changes`); where they have
-        another, their documents are refused as `StaleVersion`. `checkpoint` is told how far the run is; `reached` is
-        what an earlier run told it, which is counted as if this one had done it.
+        `wanted` says which versions some of the entities must have to be changed (see `changes`);
+        where they have another, their documents are refused as `StaleVersion`. `checkpoint` records
+        how far the run is; `reached` is what an earlier run recorded, which is counted as if this
+        one had done it.
 
-        Documents may come in any order: one whose parent is still missing waits until the end. A bad record
-        is reported and skipped. A store that fails (full, read-only, gone) ends the run with its error; what
-        was written before stays. So does a source that fails: the documents that it gave before are written first.
-        The first Ctrl-C ends the run once the batch at hand is written.
+        Documents may come in any order: one whose parent is still missing waits until the end. A
+        bad record is reported and skipped. A store that fails (full, read-only, gone) ends the run
+        with its error; what was written before stays. So does a source that fails: the documents
+        that it yielded before are written first. The first Ctrl-C ends the run once the current
+        batch is written.
         """
         total = len(documents) if isinstance(documents, Sized) else None
         patience = Patience()
@@ -131,7 +135,8 @@ class Indexer:
         failure: SourceError | None = None
         with patience, closing(run.spool):
             try:
-                # A pack with new concepts, or a store of an earlier version: its phrases are judged before more come.
+                # After a change of the pack or from an earlier version, stored phrases may not be
+                # judged yet: that is done before more come.
                 run.tell("looking at what is stored")
                 self.foreseeing.catch_up(self.store)
                 for item in documents:
@@ -150,7 +155,8 @@ class Indexer:
                 patience.tried = True
         if failure is not None:
             if checkpoint is not None:
-                checkpoint.forget()  # whoever mends the source wants the records before the failure read again too
+                # after the source is repaired, records before the failure have to be read again too
+                checkpoint.forget()
             raise _failed(failure, run.tally) from failure
         if run.tally.indexed and not patience.tried:
             place_homes(self.store, self.pack)
@@ -167,17 +173,17 @@ class Indexer:
 
 
 def _failed(failure: SourceError, tally: Tally) -> SourceError:
-    """The failure of a source, with what was stored before it."""
+    """Returns the failure of a source, with what was stored before it."""
     stored = f"{tally.indexed:,} records were stored before, {tally.unchanged:,} were stored already"
     return SourceError(f"{failure.message} ({stored})", hint=failure.hint, values=failure.values)
 
 
 def _silent(done: int, total: int | None, message: str) -> None:
-    """Progress for nobody."""
+    """Ignores progress."""
 
 
 class _Run:
-    """What one call of `index` has taken so far."""
+    """The state of one call of `index`."""
 
     def __init__(
         self,
@@ -193,7 +199,7 @@ class _Run:
         self.tally = tally = Tally()
 
         def tell(message: str) -> None:
-            # What counts as done is stored: users rely on it when they interrupt a run.
+            # Only what is stored counts as done: users rely on it when they interrupt a run.
             progress(tally.done, total, message)
 
         self.tell = tell
@@ -203,8 +209,9 @@ class _Run:
         self.batch: list[Document] = []
         self.batch_text = 0
         self.late = Tally()
-        """Bad records behind the last document of the batch. They are counted once that is noted: the note says up to
-        which document the run got, and a later run reads them again."""
+        """Bad records after the last document of the batch. They are counted once that document is
+        noted: the note has the position of a document, and a later run reads them again.
+        """
         self.pace = Pace(most=indexer.batch_size)
 
     def take(self, item: Document | BadRecord) -> None:
@@ -248,13 +255,15 @@ class _Run:
         self.tally.add_skipped(late)
 
     def _note(self, last: Document) -> None:
-        """Note how far the run is. A document that waits for its parent is behind what is noted, and read again."""
+        """Note how far the run is. A document that waits for its parent is not covered by the note,
+        and is read again.
+        """
         is_behind = self.writer.waiting or self.writer.last or self.long_documents.unfinished
         if self.checkpoint is not None and last.position is not None and not is_behind:
             self.checkpoint.note(last.position, self.tally)
 
     def settle(self) -> None:
-        """Try the next of those that waited for a parent, from the top of the hierarchy down."""
+        """Try the next documents that waited for a parent, from the top of the hierarchy down."""
         writer = self.writer
         if not writer.last:
             writer.last = True

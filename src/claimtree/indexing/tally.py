@@ -1,4 +1,4 @@
-"""What one run of the indexer has counted and has to tell."""
+"""Counts and messages of one run of the indexer."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from claimtree.model.documents import Document, Position
 MOST_BAD: Final = 1_000
 MOST_NOTICES: Final = 100
 LONGEST: Final = 60
-"""Letters of a value that is shown."""
+"""Maximum length of a value that is shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reached:
-    """Up to which record an earlier run got, and what it counted by then."""
+    """The record up to which an earlier run got, and its counts."""
 
     position: Position
     documents: int
@@ -32,7 +32,7 @@ class Reached:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of one run, what was refused, and what a person is told."""
+    """Counts of one run, refused records, and notices."""
 
     started: float = field(default_factory=time.perf_counter)
     indexed: int = 0
@@ -85,7 +85,7 @@ class Tally:
             self.notices.setdefault(notice)
 
     def note_unread(self, values: Sequence[Unread]) -> None:
-        """Count values that said nothing, by their column and the reason; one of each is told."""
+        """Count unreadable values by their column and reason; one example of each is kept."""
         for one in values:
             key = one.column, one.why
             known = self.unread.get(key)
