@@ -1,4 +1,4 @@
-"""Packs: what a domain is, as files. Code in here reads files; it never ranks or searches."""
+"""Packs: domains described by files. Code in here reads files; it never ranks or searches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    # When first used: whoever has a pack from the cache needs nothing that checks its files.
+    # Imported on first use: a process that has a pack from the cache does not need the code that
+    # checks its files.
     if name not in _HOMES:
         raise AttributeError(f"module 'claimtree.packs' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

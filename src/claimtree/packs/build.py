@@ -1,4 +1,4 @@
-"""A pack's tables to a Pack: every name is looked up in what it should stand for."""
+"""Builds a Pack from its tables: every name is resolved to what it refers to."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ COLUMNS = OWN_COLUMNS | POINT_COLUMNS
 
 
 def build(tables: PackFile, origin: Origin, problems: Problems) -> Pack | None:
-    """The pack; None after noting what is wrong with it."""
+    """Returns the pack; None after noting what is wrong with it."""
     return _Builder(tables=tables, origin=origin, problems=problems).pack()
 
 
@@ -127,7 +127,7 @@ class _Builder:
             queries=tuple(tables.queries),
         )
 
-    # Looking up: each gives the name back, noted as a problem when nothing is called so.
+    # Lookups: each returns the name, and notes a problem if it refers to nothing.
 
     def fault(self, path: KeyPath, what: str) -> None:
         self.problems.add(self.origin.file(path), path, what)
@@ -154,7 +154,7 @@ class _Builder:
     # Levels and types
 
     def level_weights(self) -> Mapping[LevelName, float]:
-        """As given; equal when none are."""
+        """Returns the given weights; equal ones if none are given."""
         given = self.tables.level_weights
         if not given:
             return {LevelName(level): 1 / len(self.tables.levels) for level in self.tables.levels}
@@ -208,7 +208,8 @@ class _Builder:
             levels = tuple(LevelName(level) for level in of_type.levels) if of_type else ()
         if table.facet is not None:
             self.look_up((*path, "facet"), "facet", table.facet, self.tables.facets)
-        # A concept that is said with an amount is not said by its bare name: "area" alone is no claim about size.
+        # A concept with an amount is not stated by its bare name: "area" alone is not a claim about
+        # size.
         own = () if "_" in id or "{" in id or "_" in (table.wording or "") else (id,)
         return Concept(
             id=ConceptId(id),
@@ -245,12 +246,12 @@ class _Builder:
 
     def unit_spec(self, word: str) -> UnitSpec:
         unit = self.tables.units[word]
-        # A count's unit is known by having a word.
+        # The unit of a count is known because it has a word.
         self.unit(("units", word, "unit"), unit.kind, unit.unit)
         return UnitSpec(kind=unit.kind, unit=unit.unit, factor=unit.factor)
 
     def unit(self, path: tuple[str, ...], kind: AmountKind, unit: str) -> None:
-        """An amount in a unit that nothing is ever said in would answer no wish, and nobody would be told."""
+        """Note a problem if the unit is unknown: an amount in it would silently never match a wish."""
         own = [one.unit for one in self.tables.units.values() if one.kind is AmountKind.COUNT]
         fault = unit_fault(kind, unit, tuple(dict.fromkeys(own)))
         if fault is not None:
@@ -330,7 +331,7 @@ class _Builder:
         )
 
     def container(self, path: tuple[str, str], table: NameTable, name: str) -> tuple[str, str]:
-        """What a name is part of: "borough:Brooklyn" as kind and name."""
+        """Returns what a name is part of ("borough:Brooklyn") as kind and name."""
         here = (*path, "within", name)
         self.look_up(here, "name", name, table.entries)
         kind, colon, container = table.within[name].partition(":")
@@ -345,7 +346,9 @@ class _Builder:
     # Documents
 
     def field_spec(self, key: str, table: FieldTable) -> FieldSpec:
-        """A key may carry its level, "room.area_m2", where two levels have a field of one name."""
+        """Returns the field's spec. A key may carry its level ("room.area_m2"), where two levels
+        have a field of one name.
+        """
         path = ("fields", key)
         options = {
             "concept": table.concept,
@@ -367,7 +370,7 @@ class _Builder:
             level=self.level((*path, "level"), table.level),
             concept=self.concept_id((*path, "concept"), table.concept) if table.concept else None,
             values={
-                # Of items only: one that says no more than its own words.
+                # For items only: one whose own words are all it says.
                 word: ConceptId("") if table.items and not to else self.concept_id((*path, "values", word), to)
                 for word, to in values.items()
             },
@@ -377,7 +380,9 @@ class _Builder:
         )
 
     def export(self, name: str) -> Export:
-        """A format of other people's files; what a column is read as has to be known at the answers' level."""
+        """Returns a third-party file format; the targets of its columns have to exist at the answer
+        level.
+        """
         table, level = self.tables.exports[name], LevelName(self.tables.answers)
         known = {*COLUMNS, *self.tables.children, *self.tables.levels}
         known |= {RELATIONS} if self.tables.relations else set()
@@ -401,7 +406,9 @@ class _Builder:
     # Words
 
     def small_words(self, table: SmallWordsTable) -> SmallWords:
-        """The words of each kind; one that is no single lower-case word would never be met in a text."""
+        """Returns the words of each kind; anything but a single lower-case word would never match a
+        text.
+        """
         found: dict[str, frozenset[str]] = {}
         for kind in SmallWordsTable.model_fields:
             listed: list[str] = getattr(table, kind)
@@ -426,7 +433,7 @@ class _Builder:
         )
 
     def inverse(self, name: str) -> str | None:
-        """The inverse of a kind: the one that it names, or the one that names it."""
+        """Returns the inverse of a kind: the one that it names, or the one that names it."""
         given = self.tables.relations[name].inverse
         naming = (other for other, table in self.tables.relations.items() if table.inverse == name)
         return given if given is not None else next(naming, None)
@@ -445,7 +452,9 @@ class _Builder:
             self.fault(path, f"{inverse!r} is the inverse of {back!r}")
 
     def check_relation_names(self) -> None:
-        """Names that people would take for one another, and other columns that are called like that of relations."""
+        """Note names that are too similar, and other columns with the name of the column of
+        relations.
+        """
         alike: dict[str, str] = {}
         for name in self.tables.relations:
             other = alike.setdefault(name.replace("_", "-"), name)

@@ -1,9 +1,10 @@
-"""Packs as they were built, kept as JSON: a process that has a pack from here neither parses TOML nor checks names.
+"""A cache of built packs as JSON: a process that finds its pack here neither parses TOML nor checks
+names.
 
-Reading the files of a pack and holding them against their shape takes longer than a search. What comes of it depends on
-the files and on our own code, so it is kept with digests of both, a file for each pack, and used while both are the
-same. A cache is a convenience: what is missing, damaged, or cannot be written costs time and nothing else. Nothing in
-it is ever run.
+Reading and validating the files of a pack takes longer than a search. The result depends on the
+files and on our own code, so it is stored with digests of both, one file per pack, and used while
+both are the same. A missing, damaged or unwritable cache costs time and nothing else. Nothing in it
+is ever executed.
 """
 
 from __future__ import annotations
@@ -66,11 +67,13 @@ _CLASSES = {
 _ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName, "Sentences": Sentences}
 _TEXTS, _TUPLE, _SET, _ARRAY = "texts", "tuple", "set", "array"
 _SETTLED_S = 2.0
-"""A file that was changed so lately may change again between being read and being noted."""
+"""A file changed less than this ago may change again between being read and being noted."""
 
 
 def cached_pack(name_or_path: str | Path, folder: Path) -> Pack:
-    """The pack of that name or path, as `load_pack` gives it; what it was built to is kept in the folder."""
+    """Returns the pack of that name or path, as `load_pack` does; the built pack is cached in the
+    folder.
+    """
     file = pack_file(name_or_path)
     path = folder / f"{file.parent.name}-{_digest(str(file.resolve()).encode('utf-8', 'surrogatepass'))}.json"
     kept = _read(path, file)
@@ -78,8 +81,8 @@ def cached_pack(name_or_path: str | Path, folder: Path) -> Pack:
 
 
 def _loaded(path: Path, file: Path) -> Pack:
-    """The pack from its files, which is kept unless one of them was changed just now."""
-    # Imported only here: this is what needs pydantic.
+    """Returns the pack from its files; it is cached unless one of them was changed just now."""
+    # Imported only here, because this is what needs pydantic.
     from claimtree.packs.load import load_file
 
     started = time.time()
@@ -93,7 +96,9 @@ def _loaded(path: Path, file: Path) -> Pack:
 
 
 def _read(path: Path, file: Path) -> Pack | None:
-    """The pack that is kept, if it was made of the files as they are, by the code as it is."""
+    """Returns the cached pack if it was made from the current files by the current code, otherwise
+    None.
+    """
     try:
         digest, _, body = path.read_bytes().partition(b"\n")
         if digest != _digest(body).encode():
@@ -111,7 +116,9 @@ def _read(path: Path, file: Path) -> Pack | None:
 
 
 def _found(names: Iterable[str], file: Path) -> dict[str, str]:
-    """What the files of a pack are now: those it was made of, and whatever calibrations there are."""
+    """Returns the current digests of a pack's files: those it was made of, and all calibrations
+    there are.
+    """
     folder = file.parent
     calibrations = (one.relative_to(folder).as_posix() for one in calibration_files(folder))
     return {name: _digest((folder / name).read_bytes()) for name in dict.fromkeys([*names, *calibrations])}
@@ -133,7 +140,9 @@ def _write(path: Path, value: dict[str, object]) -> None:
 
 
 def _code() -> str:
-    """Which code builds packs: another version of it may build another one of the same files."""
+    """Returns a digest of the code that builds packs: another version may build another pack from
+    the same files.
+    """
     folders = (Path(__file__).parent, Path(claimtree.model.__file__ or "").parent)
     found = (entry for folder in folders for entry in os.scandir(folder) if entry.name.endswith(".py"))
     states = sorted((entry.name, entry.stat().st_size, entry.stat().st_mtime_ns) for entry in found)
@@ -145,7 +154,9 @@ def _digest(content: bytes) -> str:
 
 
 def encoded(value: Any) -> Any:
-    """A value of a pack as JSON has it: what JSON does not know is a list with its kind in front."""
+    """Returns a value of a pack as JSON: a type that JSON lacks becomes a list that starts with its
+    name.
+    """
     match value:
         case Enum():
             return [type(value).__name__, value.value]
@@ -167,7 +178,7 @@ def encoded(value: Any) -> Any:
 
 
 def _said(value: Any) -> Iterable[tuple[str, Any]]:
-    """The fields of a value that are not as they would be anyway, which are most."""
+    """Yields the fields of a value that differ from their defaults; most do not."""
     for field in fields(value):
         one = getattr(value, field.name)
         usual = field.default_factory() if field.default_factory is not MISSING else field.default
@@ -182,7 +193,7 @@ def _key(key: object) -> str:
 
 
 def decoded(value: Any) -> Any:
-    """The value that was encoded so."""
+    """Returns the value that `encoded` was given."""
     if isinstance(value, dict):
         return {key: decoded(one) for key, one in value.items()}
     if not isinstance(value, list):

@@ -1,7 +1,8 @@
-"""What was fitted for embedders, one file each: calibrations/<embedder>.toml in the pack's folder.
+"""Calibrations of embedders, one file each: calibrations/<embedder>.toml in the pack's folder.
 
-Numbers fitted for one embedder mean nothing for another, so a file says whose they are and is called so. There are two
-kinds: for an embedder that knows only likeness, curves and thresholds; for a judge, the bars its chances must reach.
+Numbers fitted for one embedder mean nothing for another, so a file names its embedder and is named
+after it. There are two kinds: curves and thresholds for an embedder that only measures similarity;
+for a judge, the bars that its probabilities must reach.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from claimtree.packs.diagnostics import Problems
 from claimtree.packs.schema import CalibrationFile, JudgeFile, LikenessFile, Table
 
 DEFAULT = "default"
-"""How a file calls the types that have nothing of their own."""
+"""The key for types that have no entry of their own."""
 _UNFIT = re.compile("[\x00-\x08\x0a-\x1f\x7f]")
-"""What a comment may not hold."""
+"""Characters that a TOML comment may not hold."""
 
 
 def file_name(embedder: str) -> str:
-    """What an embedder's file is called. A name may hold what a file's may not.
+    """Returns the name of an embedder's file; characters that a file name may not have are escaped.
 
     >>> file_name("bge-small+gloss"), file_name("remote:org/model")
     ('bge-small+gloss.toml', 'remote%3Aorg%2Fmodel.toml')
@@ -35,13 +36,14 @@ def file_name(embedder: str) -> str:
 
 
 def shape_of(table: Mapping[str, Any]) -> type[LikenessFile] | type[JudgeFile]:
-    """The shape that a file claims to have; whether it does is for the shape to say."""
+    """Returns the schema of the kind that a file claims to be; validation decides whether it is."""
     return JudgeFile if table.get("kind") == "judge" else LikenessFile
 
 
 def as_toml(table: LikenessFile | JudgeFile, *, notes: Sequence[str] = ()) -> str:
-    """A file as it stands in a pack; the notes come under it as comments."""
-    # A line of its own for each line of a note: behind a line break it would be read as a part of the table.
+    """Returns the file's text; the notes are appended as comments."""
+    # Each line of a note becomes a comment of its own: after a line break it would be read as part
+    # of the table.
     noted = (line for note in notes for line in note.splitlines() or [""])
     return "\n".join([*_lines(table), *(f"# {_UNFIT.sub(' ', line)}".rstrip() for line in noted)]) + "\n"
 
@@ -67,7 +69,9 @@ def _lines(table: LikenessFile | JudgeFile) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """JSON writes text as TOML does, but for the one control character that TOML wants spelled."""
+    """Returns the text quoted: JSON quotes as TOML does, except for one control character that TOML
+    requires escaped.
+    """
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -77,10 +81,10 @@ def _inline(table: Table) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class Calibrations:
-    """The files of one pack, as they are read."""
+    """The calibration files of one pack, as they are read."""
 
     types: Collection[str]
-    """The claim types that the pack has."""
+    """The claim types of the pack."""
     curves: dict[str, Mapping[TypeName, Curve]] = field(default_factory=dict)
     thresholds: dict[str, Mapping[TypeName, float]] = field(default_factory=dict)
     judged: dict[str, Mapping[TypeName, Bars]] = field(default_factory=dict)
@@ -89,7 +93,7 @@ class Calibrations:
         return replace(pack, curves=self.curves, thresholds=self.thresholds, judged=self.judged)
 
     def add(self, table: CalibrationFile, stem: str, shown: str, problems: Problems) -> None:
-        """Take one file, called `stem`; what is wrong with it is noted, and then it is not used."""
+        """Add one file, named `stem`; a faulty file is noted as a problem and not used."""
         before = len(problems.found)
         name = table.embedder
         if file_name(name) != f"{stem}.toml":
@@ -115,7 +119,7 @@ class Calibrations:
                 self.judged[name] = bars
 
     def _by_type(self, section: str, tables: Mapping[str, Any], shown: str, problems: Problems) -> dict[TypeName, Any]:
-        """A section with the types looked up."""
+        """Returns a section with its types resolved."""
         found: dict[TypeName, Any] = {}
         for name, value in tables.items():
             if name != DEFAULT and name not in self.types:

@@ -1,4 +1,4 @@
-"""Words and names that would mean two things at once."""
+"""Checks for words and names that would have two meanings at once."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from claimtree.model.claims import ConceptId
 from claimtree.model.pack import Concept, NameKind
 from claimtree.packs.diagnostics import Origin, Problems
 
-# Two lists may share a word unless one reading of it would then mean two things: what only listings say never
-# meets what only queries say, and one saying may deny several concepts.
+# Two lists may share a word unless one reading of it would then have two meanings: words of
+# listings only never meet words of queries only, and one wording may deny several concepts.
 CLASHES = {
     "says": ("says", "fixed", "denies", "listing_only", "query_only", "at_most"),
     "fixed": ("says", "fixed", "denies", "listing_only", "query_only", "at_most"),
@@ -21,7 +21,7 @@ CLASHES = {
 
 
 def same_words(text: str) -> str:
-    """Texts that a reader cannot tell apart give the same.
+    """Returns the text normalised, so that texts that read the same are equal.
 
     >>> same_words("Pets  Allowed")
     'pets allowed'
@@ -30,7 +30,9 @@ def same_words(text: str) -> str:
 
 
 def note_clashing_words(concepts: Mapping[ConceptId, Concept], origin: Origin, problems: Problems) -> None:
-    """A saying belongs to one concept of a type and level; with a "_", to one per kind of amount."""
+    """Note wordings that belong to two concepts of a type and level; with a "_", to two per kind of
+    amount.
+    """
     taken: dict[tuple[str, ...], list[tuple[ConceptId, str]]] = {}
     for concept in concepts.values():
         places = [(concept.type_at.get(level, concept.type), level) for level in concept.levels]
@@ -64,7 +66,7 @@ def _sayings(concept: Concept) -> Iterator[tuple[str, str]]:
 
 
 def note_clashing_names(kinds: Mapping[str, NameKind], origin: Origin, problems: Problems) -> None:
-    """A name or alias stands for one thing of its kind."""
+    """Note names or aliases that stand for two things of one kind."""
     for kind in kinds.values():
         taken: dict[str, str] = {}
         for name, aliases in kind.entries.items():
@@ -76,7 +78,7 @@ def note_clashing_names(kinds: Mapping[str, NameKind], origin: Origin, problems:
 
 
 def note_circles(kinds: Mapping[str, NameKind], origin: Origin, problems: Problems) -> None:
-    """Nothing lies within itself, however long the way round."""
+    """Note names that contain themselves, directly or through others."""
     for kind in kinds.values():
         for name in kind.within:
             seen = {(kind.name, name)}

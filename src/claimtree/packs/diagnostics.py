@@ -1,4 +1,4 @@
-"""What is wrong with a pack, collected, so that its author sees everything at once."""
+"""Collects what is wrong with a pack, so that its author sees everything at once."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from difflib import get_close_matches
 from claimtree.errors import PackError
 
 SHOWN = 12
-"""How many names or further problems a message lists before it says how many are left."""
+"""Number of names or further problems that a message lists before it says how many are left."""
 
 SECTIONS = ("concepts", "facets", "names", "nouns", "spellings", "gloss", "exports")
-"""What a pack may spread over several files, key by key."""
+"""Sections that a pack may spread over several files, key by key."""
 
 
 @dataclass(slots=True)
@@ -27,14 +27,14 @@ class Problems:
         self.found.append(f"{file}: {where}: {what}" if where else f"{file}: {what}")
 
     def unknown(self, file: str, path: Iterable[str | int], noun: str, name: str, known: Iterable[str]) -> None:
-        """Something was named that the pack does not have."""
+        """Add that something was named that the pack does not have."""
         self.add(file, path, f"no {noun} {name!r} {having(name, known)}")
 
     def __bool__(self) -> bool:
         return bool(self.found)
 
     def error(self) -> PackError:
-        """All of it as one error, the first problem up front."""
+        """Returns all problems as one error, the first one in front."""
         first, *others = self.found
         lines = [first]
         if others:
@@ -50,7 +50,7 @@ class Problems:
 
 
 def having(name: str, known: Iterable[str]) -> str:
-    """What exists instead: all of it when short, else what is spelled alike.
+    """Returns what exists instead: all names if they are few, else those spelled similarly.
 
     >>> having("setting", ["price"])
     '(have: price)'
@@ -65,7 +65,8 @@ def having(name: str, known: Iterable[str]) -> str:
 
 
 def key_path(path: Iterable[str | int]) -> str:
-    """As it stands in the file: plain keys bare, others quoted, places in a list counted from one.
+    """Returns the path as written in the file: plain keys bare, others quoted, list positions
+    counted from one.
 
     >>> key_path(["concepts", "pets allowed", "says", 0])
     "concepts.'pets allowed'.says[1]"
@@ -82,18 +83,20 @@ def key_path(path: Iterable[str | int]) -> str:
 
 @dataclass(slots=True)
 class Origin:
-    """Which file a key stands in, where a pack is spread over several."""
+    """Knows which file a key is in, where a pack is spread over several."""
 
     main: str
     files: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def note(self, section: str, keys: Iterable[str], file: str, problems: Problems) -> None:
-        """Remember where the keys of a section stand; one that stands somewhere already is a problem."""
+        """Remember which file the keys of a section are in; note a problem if one is already
+        defined.
+        """
         for key in keys:
             first = self.files.setdefault((section, key), file)
             if first != file:
                 problems.add(file, [section, key], f"is defined in {first} already")
 
     def file(self, path: Sequence[str | int]) -> str:
-        """The file to blame for what is wrong at a key path."""
+        """Returns the file of the key path, for messages."""
         return self.files.get((str(path[0]), str(path[1])), self.main) if len(path) > 1 else self.main

@@ -1,4 +1,4 @@
-"""Where a pack's files lie, from its name or path. Nothing is read here, so that asking takes no time."""
+"""Finds a pack's files by its name or path. Nothing is read here, so that it costs no time."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ SHIPPED = Path(__file__).parent
 
 
 def shipped_packs() -> list[Path]:
-    """The main files of the packs that come with us."""
+    """Returns the main files of the shipped packs."""
     return sorted(SHIPPED.glob(f"*/{PACK_FILE}"))
 
 
 def pack_folder(name_or_path: str | Path) -> Path:
-    """Where a pack's files lie; its demo data is named relative to this."""
+    """Returns the folder of a pack's files; its demo data is named relative to it."""
     return pack_file(name_or_path).parent
 
 
 def pack_file(name_or_path: str | Path) -> Path:
-    """The pack's main file."""
+    """Returns the pack's main file."""
     if isinstance(name_or_path, str):
         for file in shipped_packs():
             if file.parent.name == name_or_path:
@@ -49,12 +49,12 @@ def pack_file(name_or_path: str | Path) -> Path:
 
 
 def calibration_files(folder: Path) -> list[Path]:
-    """What was fitted for embedders, a file each."""
+    """Returns the calibration files, one per embedder."""
     return sorted((folder / CALIBRATIONS).glob("*.toml"))
 
 
 def misplaced(name: str, folder: Path) -> str:
-    """Why a file that a pack names cannot be used; empty when it can."""
+    """Returns why a file that a pack names cannot be used, or ""."""
     if not (folder / name).resolve().is_relative_to(folder.resolve()):
         return f"{name!r} lies outside the pack's folder"
     if not (folder / name).is_file():

@@ -1,7 +1,8 @@
-"""A pack's file of guesses: the small trained model, checked against the pack before it is believed.
+"""Reads and writes a pack's file of guesses: a small trained model, validated against the pack
+before it is used.
 
-The file is a numpy archive of four plain arrays: `classes` ("type/level", the last one "aside"), `weights`, `bias`
-and `aside_from`. Nothing in it is ever run.
+The file is a numpy archive of four plain arrays: `classes` ("type/level", the last one "aside"),
+`weights`, `bias` and `aside_from`. Nothing in it is ever executed.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ARRAYS = ("classes", "weights", "bias", "aside_from")
 
 
 def read_guesses(path: Path, pack: Pack) -> Guesses | str:
-    """The model in the file, or what is wrong with it."""
+    """Returns the model in the file, or what is wrong with it."""
     try:
         arrays = _arrays(path)
     except (OSError, ValueError, EOFError, NotImplementedError, MemoryError, zipfile.BadZipFile, zlib.error) as error:
@@ -44,7 +45,7 @@ def read_guesses(path: Path, pack: Pack) -> Guesses | str:
 
 
 def write_guesses(path: Path, guesses: Guesses) -> None:
-    """Keep a model in half precision, as a pack ships it: the same model gives the same bytes."""
+    """Write a model in half precision, as a pack ships it: the same model gives the same bytes."""
     arrays = {
         "classes": np.array([*(f"{type}/{level}" for type, level in guesses.classes), ASIDE]),
         "weights": guesses.weights.astype(np.float16),
@@ -64,7 +65,7 @@ def _arrays(path: Path) -> dict[str, np.ndarray] | str:
 
 
 def _shape_fault(classes: np.ndarray, weights: Floats, bias: Floats, limit: np.ndarray) -> str:
-    """What is wrong with the arrays themselves; empty when nothing is."""
+    """Returns what is wrong with the arrays themselves, or ""."""
     if classes.ndim != 1 or classes.dtype.kind != "U" or len(classes) < 2:
         return "has no list of classes"
     if any(array.dtype.kind != "f" for array in (weights, bias, limit)) or limit.ndim:
@@ -77,7 +78,7 @@ def _shape_fault(classes: np.ndarray, weights: Floats, bias: Floats, limit: np.n
 
 
 def _class_fault(classes: list[str], pack: Pack) -> str:
-    """Which class the pack does not have; empty when it has them all."""
+    """Returns a message if the pack lacks one of the classes, or ""."""
     if classes[-1] != ASIDE:
         return f"does not end with the class {ASIDE!r}"
     if len(set(classes)) < len(classes):

@@ -1,4 +1,4 @@
-"""A pack's levels in order."""
+"""Puts a pack's levels in order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from claimtree.packs.diagnostics import Problems
 
 
 def chain(parents: Mapping[str, str], file: str, problems: Problems) -> tuple[LevelName, ...]:
-    """The levels, root first; each has one parent and one child at most.
+    """Returns the levels, root first; each has one parent and one child at most.
 
     >>> chain({"room": "home", "home": ""}, "pack.toml", Problems())
     ('home', 'room')
@@ -34,7 +34,7 @@ def chain(parents: Mapping[str, str], file: str, problems: Problems) -> tuple[Le
     found = roots
     while found[-1] in children:
         found.append(children[found[-1]])
-    # With one root and single children, whatever the root does not lead to turns in a circle.
+    # With one root and single children, levels that the root does not lead to form a cycle.
     if sound and len(found) != len(parents):
         lost = [level for level in parents if level not in found]
         problems.add(file, ["levels"], f"{', '.join(lost)} contain each other in a circle")

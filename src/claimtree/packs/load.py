@@ -1,8 +1,8 @@
-"""pack.toml to Pack, with every cross-reference checked.
+"""Loads a Pack from pack.toml, with every cross-reference checked.
 
-A pack is a folder: pack.toml, the word files it names, its calibrations, its demo data. Loading reads the files, holds
-them against their shape (`schema`), merges the word files, and resolves every name to what it stands for
-(`build`). Everything that is wrong at one of these steps is reported together.
+A pack is a folder: pack.toml, the word files it names, its calibrations, its demo data. Loading
+reads the files, validates them (`schema`), merges the word files, and resolves every name
+(`build`). All problems of one of these steps are reported together.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ AnyFile = TypeVar("AnyFile", bound=Table)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedPack:
-    """A pack, and what it was made of."""
+    """A pack, and the files that it was made of."""
 
     pack: Pack
     read: tuple[Path, ...]
-    """Every file whose content is in it, calibrations aside: those are all that lie in its folder of them."""
+    """Every file whose content is in it, except calibrations: those are all files in their folder."""
 
 
 def load_pack(name_or_path: str | Path, *, guesses: bool = True) -> Pack:
-    """The pack of that name, or the one in that folder or .toml file.
+    """Returns the pack of that name, or the one in that folder or .toml file.
 
-    A shipped pack's name wins over a folder called the same; write "./rentals" for the folder. Whoever trains its
-    guesses loads it without them.
+    A shipped pack's name wins over a folder of the same name; write "./rentals" for the folder.
+    Training of guesses loads the pack without them.
     """
     return load_file(pack_file(name_or_path), guesses=guesses).pack
 
 
 def load_file(file: Path, *, guesses: bool = True) -> LoadedPack:
-    """The pack whose main file that is."""
+    """Returns the pack of that main file."""
     problems = Problems()
     pack = _read(file, PackFile, problems)
     if pack is None:
@@ -71,7 +71,7 @@ def load_file(file: Path, *, guesses: bool = True) -> LoadedPack:
 
 
 def _guesses(built: Pack, pack: PackFile, file: Path, problems: Problems) -> Mapping[str, Guesses]:
-    """What the pack guesses with, by embedder; what is wrong with a file is noted."""
+    """Returns the pack's guesses by embedder; problems of a file are noted."""
     found = {}
     for embedder, name in pack.guesses.items():
         read = misplaced(name, file.parent) or read_guesses(file.parent / name, built)
@@ -83,9 +83,9 @@ def _guesses(built: Pack, pack: PackFile, file: Path, problems: Problems) -> Map
 
 
 def _calibrations(pack: PackFile, file: Path, problems: Problems) -> Calibrations:
-    """What was fitted for embedders, one file each; what is wrong with a file is noted.
+    """Returns the calibrations of embedders; problems of a file are noted.
 
-    They are no part of the fingerprint: how a text is read does not depend on them.
+    They are not part of the fingerprint: reading a text does not depend on them.
     """
     found = Calibrations(types=pack.types)
     for path in calibration_files(file.parent):
@@ -103,7 +103,7 @@ def _fingerprint(files: Iterable[Path]) -> str:
 
 
 def known_packs() -> dict[str, str]:
-    """The shipped packs, by name, with their titles."""
+    """Returns the titles of the shipped packs, by name."""
     found = {}
     for file in shipped_packs():
         title = _table(file).get("title")
@@ -112,14 +112,16 @@ def known_packs() -> dict[str, str]:
 
 
 def _shown(file: Path) -> str:
-    """A file as messages name it: shipped ones from the packs folder on, others as they were given."""
+    """Returns a file as messages name it: shipped ones relative to the packs folder, others as
+    given.
+    """
     if file.is_relative_to(SHIPPED):
         return f"packs/{file.relative_to(SHIPPED).as_posix()}"
     return file.as_posix()
 
 
 def _read(file: Path, model: type[AnyFile], problems: Problems) -> AnyFile | None:
-    """The file in its shape; None after noting what is wrong with it."""
+    """Returns the validated file; None after noting what is wrong with it."""
     table = _table(file)
     try:
         return model.model_validate(table)
@@ -154,12 +156,16 @@ def _table(file: Path) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=16)
 def _parsed(content: bytes) -> Mapping[str, Any]:
-    """Kept by content, since parsing is most of the time that loading takes. Callers only read it."""
+    """Returns the parsed file. Cached by content, since parsing takes most of the loading time;
+    callers only read it.
+    """
     return tomllib.loads(content.decode("utf-8-sig"))
 
 
 def _syntax_error(shown: str, message: str) -> PackError:
-    """tomllib says "Invalid value (at line 3, column 8)"; we say where first."""
+    """Returns the error; tomllib says "Invalid value (at line 3, column 8)", and we put the
+    position first.
+    """
     at = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
     what = message[: at.start()] if at else message
     if at and at[1]:
@@ -174,7 +180,7 @@ def _syntax_error(shown: str, message: str) -> PackError:
 
 
 def _merge_words(pack: PackFile, file: Path, problems: Problems) -> Origin:
-    """Bring the word files into the pack; gives back which file each of their keys stands in."""
+    """Merge the word files into the pack. Returns which file each of their keys is in."""
     origin = Origin(main=_shown(file))
     for section in SECTIONS:
         origin.note(section, getattr(pack, section), origin.main, problems)

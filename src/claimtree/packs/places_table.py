@@ -1,4 +1,6 @@
-"""A pack's table `places` to a PlacesSpec: which kinds of places there are, and how far words of nearness reach."""
+"""Builds a PlacesSpec from a pack's table `places`: its kinds of places, and the distances of words
+of nearness.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from claimtree.packs.schema import PackFile, PlacesTable
 
 
 def places_spec(tables: PackFile, file: str, problems: Problems) -> PlacesSpec | None:
-    """What the pack knows about whereabouts; what is wrong with it is noted. None for a pack without the table."""
+    """Returns the pack's spec of places; None for a pack without the table. Problems are noted."""
     given = tables.places
     if given is None:
         return None
@@ -49,7 +51,9 @@ def _kind_spec(name: str, given: PlacesTable) -> PlaceKindSpec:
 
 
 def _note_levels(given: PlacesTable, tables: PackFile, file: str, problems: Problems) -> None:
-    """Only what is shown, and what it lies in, is anywhere: a room is where its home is."""
+    """Note levels below the answers: only answers and what they lie in have coordinates; a room is
+    where its home is.
+    """
     above = set(_and_above(tables))
     for level in given.levels:
         path = ["places", "levels", level]
@@ -60,7 +64,7 @@ def _note_levels(given: PlacesTable, tables: PackFile, file: str, problems: Prob
 
 
 def _note_stand_ins(given: PlacesTable, tables: PackFile, file: str, problems: Problems) -> None:
-    """Only what an answer lies in can stand in for it."""
+    """Note levels not above the answers: only what an answer lies in can stand in for it."""
     above = set(_and_above(tables)) - {tables.answers}
     for level in given.stand_in:
         path = ["places", "stand_in", level]
@@ -73,7 +77,7 @@ def _note_stand_ins(given: PlacesTable, tables: PackFile, file: str, problems: P
 
 
 def _and_above(tables: PackFile) -> Iterator[str]:
-    """The level that answers and those above it; levels in a circle are noted elsewhere."""
+    """Yields the answer level and those above it; cycles are reported elsewhere."""
     level, steps = tables.answers, 0
     while level in tables.levels and steps <= len(tables.levels):
         yield level
@@ -90,7 +94,7 @@ def _note_regions(given: PlacesTable, tables: PackFile, file: str, problems: Pro
 
 
 def _note_kinds(given: PlacesTable, tables: PackFile, file: str, problems: Problems) -> None:
-    """Each kind has a concept to itself, and each word of a file stands for one kind."""
+    """Note concepts shared by two kinds, and words of files that stand for two kinds."""
     asked: dict[str, str] = {}
     called: dict[str, str] = {}
     for kind, table in given.kinds.items():

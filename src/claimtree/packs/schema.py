@@ -1,7 +1,6 @@
-"""The shape of a pack's files: which keys there are and what may stand behind them.
+"""The schema of a pack's files: their keys and values, validated by pydantic.
 
-One of the three borders where pydantic stands. Whatever names something else (a level, a type, a concept) is
-only text here; `build` looks it up.
+Names of other things (a level, a type, a concept) are only text here; `build` resolves them.
 """
 
 from __future__ import annotations
@@ -19,24 +18,24 @@ from claimtree.source_names import DEFAULT_SOURCE
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Bar = Annotated[float, Field(gt=0, le=1)]
-"""A chance that must be reached; at 0 everything would."""
+"""A probability that must be reached; at 0 everything would."""
 Metres = Annotated[float, Field(gt=0)]
 Text = Annotated[str, Field(min_length=1)]
 Words = list[Text]
 
 
 def _as_list(value: object) -> object:
-    """One word may stand without brackets."""
+    """Returns a list; a single word may be given without brackets."""
     return [value] if isinstance(value, str) else value
 
 
-# Strict models take no text for an enum, and a pack file has nothing else to offer.
+# Strict models do not accept text for an enum, and a pack file can only give text.
 Kind = Annotated[AmountKind, Field(strict=False)]
 Counting = Annotated[Sentences, Field(strict=False)]
 
 
 class Table(BaseModel):
-    """A TOML table that has no key but the ones named, and no value of another type."""
+    """A TOML table with no other keys than those declared, and no values of another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -284,9 +283,9 @@ class MadeTable(Table):
     concepts: Annotated[int, Field(ge=1)]
     pairs: Annotated[int, Field(ge=1)]
     digest: Text
-    """Of the concepts: the same ones give the same table."""
+    """Digest of the concepts: the same ones give the same table."""
     precision: Bar
-    """What the bars were chosen for."""
+    """The precision that the bars were chosen for."""
     ece: Share
     brier: Annotated[float, Field(ge=0, le=2)]
 
@@ -297,7 +296,7 @@ class CurveTable(Table):
 
 
 class BarsTable(Table):
-    """What a type leaves out is as in the default."""
+    """The bars of a type; a value left out is as in the default."""
 
     met: Bar | None = None
     refuted: Bar | None = None
@@ -306,7 +305,7 @@ class BarsTable(Table):
 
 
 class CalibrationFile(Table):
-    """What every file in a pack's folder `calibrations` says."""
+    """What every file in a pack's folder `calibrations` has."""
 
     kind: Literal["likeness", "judge"]
     embedder: Text
@@ -314,14 +313,14 @@ class CalibrationFile(Table):
 
 
 class LikenessFile(CalibrationFile):
-    """For an embedder that knows only how alike two texts are."""
+    """For an embedder that only measures how similar two texts are."""
 
     curves: Annotated[dict[Text, CurveTable], Field(min_length=1)]
     thresholds: dict[Text, Bar] = Field(default_factory=dict)
 
 
 class JudgeFile(CalibrationFile):
-    """For an embedder that tells what meets a wish from what refutes it."""
+    """For an embedder that distinguishes what meets a wish from what refutes it."""
 
     bars: Annotated[dict[Text, BarsTable], Field(min_length=1)]
 
@@ -331,9 +330,9 @@ MOVED = dict.fromkeys(("curves", "thresholds"), "stands in a file of its own, ca
 
 
 def faults(error: ValidationError, model: type[Table]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Where each fault stands, and what is wrong there in a pack author's words."""
+    """Yields the position of each fault, and what is wrong there in the terms of a pack's author."""
     for found in error.errors(include_url=False):
-        # pydantic marks a dictionary's key, not its value, with a step of its own.
+        # pydantic marks a dictionary's key, but not its value, with an extra step.
         at = tuple(step for step in found["loc"] if step != "[key]")
         yield at, _wrong(found["type"], found["input"], found.get("ctx", {}), found["msg"], at, model)
 
@@ -388,7 +387,7 @@ def _wrong(
 
 
 def _keys(model: type[Table], at: tuple[str | int, ...]) -> list[str]:
-    """The keys of the table that the last step of `at` was not found in."""
+    """Returns the keys of the table in which the last step of `at` was not found."""
     here: Any = model
     for step in at[:-1]:
         here = _bare(here.model_fields[step].annotation if _is_table(here) else get_args(here)[-1])
@@ -396,7 +395,7 @@ def _keys(model: type[Table], at: tuple[str | int, ...]) -> list[str]:
 
 
 def _bare(annotation: Any) -> Any:
-    """Without `Annotated[…]` and `… | None`."""
+    """Returns the type without `Annotated[…]` and `… | None`."""
     while get_origin(annotation) in (Annotated, UnionType, Union):
         annotation = get_args(annotation)[0]
     return annotation

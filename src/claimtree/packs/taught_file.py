@@ -1,8 +1,9 @@
-"""The file of taught concepts: JSON Lines in the very form that the judge is trained from.
+"""The file of taught concepts: JSON Lines in the form that the judge is trained from.
 
     {"id": "quiet", "wish": ["quiet"], "met": ["…"], "refuted": ["…"], "silent": ["…"], "lang": "en", "type": "size"}
 
-A row that cannot be used is reported with its line and costs no other. A file is replaced as a whole or not at all.
+A faulty row is reported with its line and does not affect the others. A file is replaced as a whole
+or not at all.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaughtFile:
-    """What a file holds: one concept per id, in the order in which they come, and what is wrong with the rest."""
+    """The contents of a file: one concept per id, in their order, and the faulty rows."""
 
     concepts: tuple[TaughtConcept, ...] = ()
     bad: tuple[BadLine, ...] = ()
 
 
 def read_taught(file: Path) -> TaughtFile:
-    """The concepts of a file; none when it does not exist. Rows of one id add up."""
+    """Returns the concepts of a file; none if it does not exist. Rows of one id are merged."""
     if not file.exists():
         return TaughtFile()
     if file.suffix.lower() not in (".jsonl", ".ndjson"):
@@ -75,10 +76,11 @@ def read_taught(file: Path) -> TaughtFile:
 def change_taught(
     file: Path, change: Callable[[tuple[TaughtConcept, ...]], Sequence[TaughtConcept]], *, origin: str
 ) -> tuple[TaughtConcept, ...]:
-    """Replace a file by what `change` makes of its concepts; what it holds then.
+    """Replace the contents of a file by the result of `change` on its concepts. Returns the new
+    concepts.
 
-    `origin` is what the training calls the set of rows that name none. A file with a row that cannot be used is not
-    rewritten, since the row would be lost.
+    `origin` is the training's name for the set of rows that name none. A file with a faulty row is
+    not rewritten, since the row would be lost.
     """
     target = Path(os.path.realpath(file))
     try:
@@ -147,7 +149,7 @@ def _label(row: Row, name: str) -> str:
     value = row.get(name)
     if value is None:
         return ""
-    # The one in English is a wish like any other.
+    # The English text is a wish like any other.
     longest = LONGEST_TEXT if name == "en" else _LONGEST_LABEL
     if not isinstance(value, str) or len(value) > longest or UNFIT.search(value):
         raise BadRow(f"{name} is {shown(value)}, not a short text")
@@ -155,7 +157,9 @@ def _label(row: Row, name: str) -> str:
 
 
 def _line(concept: TaughtConcept) -> str:
-    """One row. The training wants every key that it reads, also where nothing is known; two it can do without."""
+    """Returns one row. The training needs every key that it reads, also empty ones; two are
+    optional.
+    """
     row: dict[str, object] = {
         "id": concept.id,
         "set": concept.origin or "",
@@ -184,7 +188,9 @@ def _replace(target: Path, text: str) -> None:
 
 @contextmanager
 def _alone(target: Path) -> Iterator[None]:
-    """Two that teach at once wait for each other, where the system knows such locks; elsewhere the later one wins."""
+    """Context manager that serialises writers, where the system has file locks; elsewhere the later
+    one wins.
+    """
     with target.with_name(f".{target.name}.lock").open("a") as lock:
         with suppress(ImportError):
             import fcntl

@@ -1,4 +1,5 @@
-"""The file of adopted weights: how much levels and claim types count for this user, over what the pack says.
+"""The file of adopted weights: how much levels and claim types count for this user, instead of the
+pack's values.
 
     pack = "rentals"
     learned = "2026-11-15T20:00:00+00:00"
@@ -10,8 +11,8 @@
     [types]
     price = 0.87
 
-It changes the order of hits and nothing else: no store has to be built again. Every file that another one replaced is
-kept beside it, so that going back gives the very bytes.
+It changes only the order of hits: no store has to be rebuilt. Every replaced file is kept beside
+it, so that undoing restores the same bytes.
 """
 
 from __future__ import annotations
@@ -31,25 +32,25 @@ from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
 
 MOST_KEPT: Final = 50
-"""Earlier files; the oldest ones go."""
+"""Maximum number of earlier files; the oldest ones are removed."""
 LARGEST: Final = 100_000
-"""Bytes of a file; a real one has a few hundred."""
+"""Maximum bytes of a file; a real one has a few hundred."""
 _KEYS = {"pack", "learned", "pairs", "levels", "types"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """How much levels and claim types count, where that is not as the pack says."""
+    """The weights of levels and claim types that differ from the pack's."""
 
     levels: Mapping[LevelName, float] = field(default_factory=dict)
     types: Mapping[TypeName, float] = field(default_factory=dict)
     pairs: int = 0
-    """Comparisons that they were learned from."""
+    """Number of comparisons that they were learned from."""
     learned: str = ""
-    """When, as ISO 8601 writes it."""
+    """When they were learned, in ISO 8601."""
 
     def beside(self, own: Weights) -> Weights:
-        """Only what is not as others have it."""
+        """Returns only the weights that differ from `own`."""
         return replace(
             self,
             levels={level: weight for level, weight in self.levels.items() if own.levels.get(level) != weight},
@@ -59,16 +60,17 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightsFile:
-    """What a file holds for a pack, and what of it cannot be used, as sentences."""
+    """The weights in a file for a pack, and sentences on what of it cannot be used."""
 
     weights: Weights | None = None
     notices: tuple[str, ...] = ()
 
 
 def with_weights(pack: Pack, weights: Weights | None) -> Pack:
-    """The pack with these weights over its own. Its name, version and fingerprint stay: stores do not depend on them.
+    """Returns the pack with these weights over its own. Its name, version and fingerprint stay:
+    stores do not depend on them.
 
-    A concept that has a weight of its own in the pack keeps it.
+    A concept that has its own weight in the pack keeps it.
     """
     if weights is None:
         return pack
@@ -80,8 +82,11 @@ def with_weights(pack: Pack, weights: Weights | None) -> Pack:
 
 
 def read_weights(file: Path, pack: Pack) -> WeightsFile:
-    """The weights in force; none when there is no file. One that is damaged or of another pack is left out, and so is
-    a level or claim type that the pack does not have (any more): the notices say so."""
+    """Returns the weights in force; none if there is no file.
+
+    A damaged file or one of another pack is ignored, and so is a level or claim type that the pack
+    does not have (any more): the notices say so.
+    """
     try:
         with file.open("rb") as stream:
             raw = stream.read(LARGEST + 1)
@@ -118,7 +123,7 @@ def read_weights(file: Path, pack: Pack) -> WeightsFile:
 
 
 def adopt_weights(file: Path, weights: Weights, pack: Pack) -> None:
-    """Write them as those in force; the file that was there is kept for `undo_weights`."""
+    """Write the weights as those in force; the previous file is kept for `undo_weights`."""
     for name, value in (*weights.levels.items(), *weights.types.items()):
         if not _is_weight(value):
             raise BadInput(f"weight {value} of {name!r} is not above 0 and up to 1", values={"name": name})
@@ -134,7 +139,7 @@ def adopt_weights(file: Path, weights: Weights, pack: Pack) -> None:
         earlier = _earlier(file)
         if file.exists():
             number = max(earlier, default=0) + 1
-            # A copy, so that a reader always finds a whole file under the name.
+            # A copy, so that a reader always finds a complete file under the name.
             _write(_numbered(file, number), file.read_bytes())
             earlier[number] = _numbered(file, number)
         _write(file, ("\n".join(lines) + "\n").encode())
@@ -143,8 +148,9 @@ def adopt_weights(file: Path, weights: Weights, pack: Pack) -> None:
 
 
 def undo_weights(file: Path) -> Path | None:
-    """Go back to the file before, byte for byte; which that was, or None when the pack's own weights are in force
-    again."""
+    """Restore the previous file, byte for byte. Returns it, or None if the pack's own weights are
+    in force again.
+    """
     with _changing(file):
         if not file.exists():
             raise BadInput(
@@ -177,7 +183,7 @@ def _is_weight(value: object) -> bool:
 
 
 def _key(name: str) -> str:
-    """A TOML key; names of levels and types come from a pack file, which may call them anything."""
+    """Returns a TOML key; names of levels and types come from a pack file, which may use any text."""
     if re.fullmatch(r"[A-Za-z0-9_-]+", name):
         return name
     if not name.isprintable():
@@ -191,7 +197,7 @@ def _numbered(file: Path, number: int) -> Path:
 
 
 def _earlier(file: Path) -> dict[int, Path]:
-    """The files that were replaced, by their number."""
+    """Returns the replaced files, by number."""
     shape = re.compile(rf"{re.escape(file.stem)}\.([1-9][0-9]{{0,8}}){re.escape(file.suffix)}")
     found = ((shape.fullmatch(path.name), path) for path in file.parent.iterdir())
     return {int(match[1]): path for match, path in found if match is not None}
@@ -211,7 +217,9 @@ def _write(target: Path, content: bytes) -> None:
 
 @contextmanager
 def _changing(file: Path) -> Iterator[None]:
-    """Two that adopt at once wait for each other, where the system knows such locks; elsewhere the later one wins."""
+    """Context manager that serialises writers, where the system has file locks; elsewhere the later
+    one wins.
+    """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.with_name(f".{file.name}.lock").open("a") as lock:
