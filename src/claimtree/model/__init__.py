@@ -1,1 +1,3 @@
-"""The nouns: what the rest of Claimtree passes around. Nothing here reads files, embeds or ranks."""
+"""The data types that the rest of Claimtree passes around. Nothing here reads files, embeds or
+ranks.
+"""

@@ -1,4 +1,4 @@
-"""What a claim says in numbers, and the one rule for when two of them agree."""
+"""Amounts: the numbers in a claim, and the one rule for when two of them agree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from claimtree.errors import BadAmount
 
 
 class AmountKind(StrEnum):
-    """What sort of quantity an amount is; of different kinds only years and dates are compared with each other."""
+    """The kind of quantity of an amount; of different kinds only years and dates are compared with
+    each other.
+    """
 
     MONEY = "money"
     AREA = "area"
@@ -22,14 +24,16 @@ class AmountKind(StrEnum):
     YEAR = "year"
     """A date in whole years: all days of them. Compared with dates day by day."""
     DATE = "date"
-    """Days, counted from 1 January of the year 1, as `date.toordinal` does; a year is all of its days."""
+    """Days, counted from 1 January of the year 1, as `date.toordinal` does; a year is all of its
+    days.
+    """
     FLOOR = "floor"
     PERCENT = "percent"
     RATIO = "ratio"
 
 
 class Op(StrEnum):
-    """How the amount was said; the bounds carry the meaning, this carries the wording."""
+    """How the amount was stated; the bounds carry the meaning, this carries the wording."""
 
     EQUALS = "EQUALS"
     GT = "GT"
@@ -80,15 +84,19 @@ class Amount:
 
     @property
     def slot(self) -> Slot:
-        """What the amount is of, without its values: two amounts compare only when their slots do."""
+        """What the amount is of, without its values: two amounts are comparable only if their slots
+        are.
+        """
         return Slot(kind=self.kind, unit=self.unit, noun=self.noun)
 
     def comparable(self, other: Amount) -> bool:
-        """False means that neither says anything about the other: unknown, never refuted."""
+        """True if the two can be compared; if not, neither says anything about the other: unknown,
+        never refuted.
+        """
         return self.slot.comparable(other.slot)
 
     def includes(self, value: float) -> bool:
-        """True when the value satisfies this amount, its open ends left out.
+        """True if the value satisfies this amount; an open end is not included.
 
         >>> Amount(kind=AmountKind.AREA, low=10, low_open=True).includes(10)
         False
@@ -98,10 +106,10 @@ class Amount:
         return above and below
 
     def overlaps(self, other: Amount) -> bool:
-        """True when some value satisfies both; the only definition of "agrees" we have.
+        """True if some value satisfies both; the only definition of "agrees".
 
-        Callers ask `comparable` first: other units mean unknown, not refuted. Years and dates are compared as what
-        the other one is counted in.
+        Callers check `comparable` first: other units mean unknown, not refuted. A year and a date
+        are compared in the unit of the other one.
 
         >>> more_than_ten = Amount(kind=AmountKind.AREA, unit="m2", low=10, low_open=True)
         >>> more_than_ten.overlaps(Amount(kind=AmountKind.AREA, unit="m2", low=12, high=12))
@@ -116,9 +124,11 @@ class Amount:
         return low == high and mine.includes(low) and other.includes(low)
 
     def counted_as(self, kind: AmountKind) -> Amount | None:
-        """A date in years, or years in days; None where no day of the years 1 to 9999 is left, or for other kinds.
+        """Returns a date in years, or years in days; None if no day of the years 1 to 9999 is left,
+        or for other kinds.
 
-        Days become all years that one of them lies in, which share a day with other years exactly where these do.
+        Days become all years that one of them lies in, which share a day with other years exactly
+        where these do.
 
         >>> before = Amount(kind=AmountKind.YEAR, high=1990, high_open=True)
         >>> days = before.counted_as(AmountKind.DATE)
@@ -129,7 +139,7 @@ class Amount:
             return self
         if not {self.kind, kind} <= TIMES:
             return None
-        # Both count in whole numbers, so that what lies beyond one begins with the next.
+        # Both are whole numbers, so an open end is the next whole number.
         low = math.floor(self.low) + 1 if self.low_open and math.isfinite(self.low) else self.low
         high = math.ceil(self.high) - 1 if self.high_open and math.isfinite(self.high) else self.high
         first, last = (MINYEAR, MAXYEAR) if self.kind is AmountKind.YEAR else (1, date.max.toordinal())
@@ -174,21 +184,23 @@ def _ordinal_ending(number: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Words:
-    """How a language says an amount back."""
+    """The words that a language describes amounts with."""
 
     ops: Mapping[Op, str]
     year_ops: Mapping[Op, str]
     date_ops: Mapping[Op, str]
     units: Mapping[str, str]
     scales: tuple[tuple[float, str], ...]
-    """Of large money in currencies that are said so."""
+    """Names of large numbers, for currencies whose sums are written with them."""
     gaps: Mapping[AmountKind, tuple[str, str]]
-    """What is between two of a kind, one of it and several: between two dates are days."""
+    """Units of the difference between two amounts of a kind, singular and plural: between two dates
+    are days.
+    """
     months: tuple[str, ...]
     day: str
-    """A date to the day, of the parts "{day}", "{month}" and "{year}"."""
+    """Template of a date to the day, with "{day}", "{month}" and "{year}"."""
     decade: str
-    """Years that begin with a round one: the "{year}" of "1920s"."""
+    """Template of a decade or hundred years: the "{year}" of "1920s"."""
     century: Callable[[int], str]
     decimal_comma: bool
     anything: str
@@ -252,11 +264,11 @@ _WORDS = {
 }
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "IDR": "Rp "}
 _SAID_LARGE = frozenset({"IDR"})
-"""Currencies whose sums nobody writes out: "Rp 1,5 miliar"."""
+"""Currencies whose large sums are written with words: "Rp 1,5 miliar"."""
 
 
 def describe(amount: Amount, language: str = "en") -> str:
-    """The amount as a person would say it back.
+    """Returns the amount in words, as a person would say it.
 
     >>> describe(Amount(kind=AmountKind.AREA, unit="m2", low=12, low_open=True, op=Op.GT))
     'over 12 m²'
@@ -285,12 +297,12 @@ def describe(amount: Amount, language: str = "en") -> str:
         return f"{ops[Op.APPROX]} {number(middle)}{tail}"
     if amount.op in (Op.LT, Op.LTE) and low == 0:
         return f"{ops[amount.op]} {number(high)}{tail}"
-    # A sign with a blank is said once: "Rp 900 juta–1,1 miliar".
+    # A sign with a blank is written once: "Rp 900 juta–1,1 miliar".
     return f"{number(low)}–{number(high).removeprefix('Rp ')}{tail}"
 
 
 def describe_gap(amount: Amount, gap: float, language: str = "en") -> str:
-    """How far two amounts like this one lie apart, as a person would say it.
+    """Returns the difference between two amounts like this one, in words.
 
     >>> describe_gap(Amount(kind=AmountKind.MONEY, unit="USD/month", high=3000), 150)
     '$150'
@@ -302,13 +314,15 @@ def describe_gap(amount: Amount, gap: float, language: str = "en") -> str:
         return f"{_number(gap // _DAYS_A_YEAR, words)} {words.gaps[AmountKind.YEAR][1]}"
     if amount.kind in words.gaps:
         return f"{_number(gap, words)} {words.gaps[amount.kind][gap != 1]}"
-    # Of "per month" nobody speaks twice.
+    # A difference of money is given without its period.
     unit = amount.unit.partition("/")[0] if amount.kind is AmountKind.MONEY else amount.unit
     return describe(Amount(kind=amount.kind, unit=unit, low=gap, high=gap), language)
 
 
 def _parts(amount: Amount, words: _Words) -> tuple[Mapping[Op, str], Callable[[float], str], str]:
-    """The comparisons that fit, how a value is written, and the unit behind it."""
+    """Returns the words for comparisons of this kind, the formatter of a value, and the unit after
+    it.
+    """
     match amount.kind:
         case AmountKind.YEAR:
             return words.year_ops, lambda value: f"{value:.0f}", ""
@@ -327,7 +341,7 @@ def _parts(amount: Amount, words: _Words) -> tuple[Mapping[Op, str], Callable[[f
 
 
 def number_text(value: float, language: str = "en") -> str:
-    """A number as the language writes it.
+    """Returns a number as the language writes it.
 
     >>> number_text(12_500, "id")
     '12.500'
@@ -345,7 +359,7 @@ def _number(value: float, words: _Words, scales: tuple[tuple[float, str], ...] =
 
 _DAYS_A_YEAR = 365.2425
 _SAID_IN_YEARS = 730
-"""From so many days on, years are counted: "three years", and not "1,096 days"."""
+"""From this many days on, a difference is given in years: "three years", and not "1,096 days"."""
 _MONTHS_A_YEAR = 12
 _CENTURY = 100
 _LAST_HUNDRED = 2000
@@ -358,7 +372,9 @@ def _is_in_calendar(amount: Amount) -> bool:
 
 
 def _describe_date(amount: Amount, words: _Words) -> str:
-    """A date as it was most likely said: to the year, month or day, as whole as its ends are."""
+    """Returns a date as it was most likely said: to the year, month or day, as precise as its ends
+    are.
+    """
     if math.isinf(amount.low) or math.isinf(amount.high):
         return _describe_open_date(amount, words)
     first = date.fromordinal(int(amount.low) + amount.low_open)
@@ -373,18 +389,18 @@ def _describe_date(amount: Amount, words: _Words) -> str:
 
 
 def _describe_open_date(amount: Amount, words: _Words) -> str:
-    """A date with one end; what lies before or after a whole year names the year."""
+    """Returns a date with one end; before or after a whole year only the year is named."""
     rising = math.isinf(amount.high)
     past, reached = (Op.GT, Op.GTE) if rising else (Op.LT, Op.LTE)
     op = past if amount.op is past else reached
     day, is_open = (amount.low, amount.low_open) if rising else (amount.high, amount.high_open)
-    if op is past and not is_open:  # what is said lies just beyond the first or last day that is meant
+    if op is past and not is_open:  # "before" and "after" name the day just outside the interval
         day += -1 if rising else 1
     if not 1 <= day <= date.max.toordinal():
         return words.anything
     end = date.fromordinal(int(day))
     edge = (12, 31) if rising else (1, 1)
-    # "From January" and "from 2027" are the same day; where something begins, the day says more.
+    # "From January" and "from 2027" are the same day; at a beginning the day is more informative.
     whole = op is past and (end.month, end.day) == edge
     return f"{words.date_ops[op]} {end.year if whole else _day(end, words)}"
 
@@ -422,19 +438,21 @@ def _day(day: date, words: _Words) -> str:
 
 
 def _is_rounder(value: float, other: float) -> bool:
-    """Whether a number was more likely said than another: 1,000,000 rather than 1,495,000."""
+    """True if a number was more likely said than another: 1,000,000 rather than 1,495,000."""
     return len(f"{value:.6g}".rstrip("0").replace(".", "")) + 1 < len(f"{other:.6g}".rstrip("0").replace(".", ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """The place an amount takes in a phrase: "kitchen area _" has one, an area in m2 of a kitchen."""
+    """The place of an amount in a phrase: "kitchen area _" has one, an area in m2 of a kitchen."""
 
     kind: AmountKind
     unit: str = ""
     noun: str = ""
 
     def comparable(self, other: Slot) -> bool:
-        """Same kind and unit, or a year and a date; and the same noun, unless one of them names none."""
+        """True for the same kind and unit, or a year and a date; and the same noun, unless one of
+        them has none.
+        """
         alike = self.unit == other.unit if self.kind is other.kind else {self.kind, other.kind} <= TIMES
         return alike and (not self.noun or not other.noun or self.noun == other.noun)

@@ -1,4 +1,4 @@
-"""What comes back: verdicts with the words behind them, hits, the ladder, and the explanation."""
+"""What a search returns: verdicts with their evidence, hits, the ladder, and the explanation."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """An entity as the rules see it: where it hangs, and which facet it has."""
+    """An entity as the rules see it: its parent and its facet."""
 
     id: EntityId
     level: LevelName
     parent: EntityId | None
     facet: Facet | None = None
     located: bool = False
-    """Whether it has coordinates."""
+    """True if it has coordinates."""
 
     @classmethod
     def of(cls, entity: Entity) -> Node:
@@ -54,23 +54,29 @@ class Piece:
     """None while only the order matters; filled when the words are shown."""
     by: Basis = Basis.CONCEPT
     doubtful: bool = False
-    """Shown, but not sure enough to count."""
+    """Shown, but not certain enough to count."""
     closeness: int = 0
-    """How near an amount that misses the wish comes to it, up to `closeness.CLOSEST`; 0 for anything else."""
+    """How near an amount that misses the wish comes to it, up to `closeness.CLOSEST`; 0 for
+    anything else.
+    """
     stands_in: bool = False
     """It counts only for a candidate without coordinates of its own."""
     sight: Sight | None = None
-    """Where coordinates spoke: the place that decided, and how far it is."""
+    """If the evidence is coordinates: the place that decided, and its distance."""
 
     @property
     def disputed(self) -> bool:
-        """Its source says otherwise too; what is disputed is doubtful as well, and counts for nothing."""
+        """True if its source also says the opposite; disputed evidence is doubtful as well, and
+        does not count.
+        """
         return self.claim is not None and self.claim.disputed
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dossier:
-    """Everything a store knows that bears on one candidate: its family, and the evidence for each wish."""
+    """Everything a store knows that bears on one candidate: its family, and the evidence for each
+    wish.
+    """
 
     candidate: EntityId
     nodes: Mapping[EntityId, Node]
@@ -78,10 +84,12 @@ class Dossier:
     pieces: tuple[tuple[Piece, ...], ...]
     """One tuple per wish of the plan."""
     entities: Mapping[EntityId, Entity] = field(default_factory=dict)
-    """The stored records of the nodes, where they were asked for."""
+    """The stored records of the nodes, if they were requested."""
 
     def on(self, wish: int) -> tuple[Piece, ...]:
-        """The evidence that counts for a wish: nothing stands in for coordinates that are known."""
+        """Returns the evidence that counts for a wish: known coordinates are never replaced by
+        those of an ancestor.
+        """
         if not self.nodes[self.candidate].located:
             return self.pieces[wish]
         return tuple(piece for piece in self.pieces[wish] if not piece.stands_in)
@@ -94,18 +102,22 @@ class Finding:
     verdict: Verdict
     points: int = 0
     grade: int = 0
-    """Of the piece that decided; 0 when nothing is known."""
+    """The grade of the piece that decided; 0 when nothing is known."""
     pieces: tuple[Piece, ...] = ()
-    """Strongest first, those for and those against; after them the doubtful ones, which decided nothing."""
+    """Strongest first, those for and those against; after them the doubtful ones, which decide
+    nothing.
+    """
     closeness: int = 0
-    """Where it is refuted: how near it comes to the limit; 0 where something but an amount speaks against it."""
+    """If refuted by an amount: how near it comes to the limit; 0 if anything else speaks against
+    it.
+    """
     entity: EntityId | None = None
     """The room (or the like) that a bound wish was settled on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """Where a candidate stands: the order is required met, met, score, then id."""
+    """The ranking key of a candidate: required met, met, score, then id."""
 
     required_met: int
     met: int
@@ -113,7 +125,7 @@ class Standing:
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """Sorts ascending: best first."""
+        """Sort key: ascending is best first."""
         return (-self.required_met, -self.met, -self.score)
 
 
@@ -140,7 +152,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedHit:
-    """A candidate in its place, before its evidence is fetched."""
+    """A ranked candidate, before its evidence is fetched."""
 
     id: EntityId
     standing: Standing
@@ -148,7 +160,7 @@ class RankedHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ladder:
-    """How many candidates there are, by how much of the question they meet; exact."""
+    """How many candidates there are, by how many wishes they meet; exact."""
 
     total: int
     met: Mapping[int, int]
@@ -178,7 +190,7 @@ class Hit:
     """The share of the wishes' weight that is met, 0…1."""
     fields: Mapping[str, Field]
     entities: Mapping[EntityId, Entity]
-    """The hit, what it is part of and its parts: evidence names them."""
+    """The hit, its ancestors and its parts: evidence refers to them."""
 
     @property
     def met(self) -> int:
@@ -188,7 +200,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relaxation:
-    """What one wish costs: how many more there would be without it."""
+    """What one wish costs: how many more hits there would be without it."""
 
     claim: QueryClaim
     text: str
@@ -197,24 +209,24 @@ class Relaxation:
 
 @dataclass(frozen=True, kw_only=True)
 class AskedPlace:
-    """What a wish about whereabouts was understood to mean."""
+    """How a wish about a place was understood."""
 
     claim: ClaimId
     text: str
     places: tuple[Place, ...] = ()
-    """The landmarks or regions; empty where any place of a kind will do, or nobody knows the place."""
+    """The landmarks or regions; empty if any place of a kind will do, or if the place is unknown."""
     radius_m: float | None = None
     unknown: bool = False
-    """Nobody knows the place: the wish stays, and nothing can meet or refute it but words."""
+    """True if the place is not known: the wish stays, and only words can meet or refute it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wider:
-    """What a larger radius would bring."""
+    """How many more hits a larger radius would give."""
 
     claim: ClaimId
     text: str
-    """ "within 1.5 km of Bedford Av"."""
+    """For example "within 1.5 km of Bedford Av"."""
     more: int
 
 
@@ -229,18 +241,20 @@ class Found:
     next: int | None
     """The offset of the next page; None on the last one."""
     cursor: str = ""
-    """Goes on behind the last hit, also where the data has changed since; empty on the last page."""
+    """Continues after the last hit, also if the data has changed since; empty on the last page."""
     offset: int = 0
-    """How many stand before the first hit."""
+    """How many hits come before the first one."""
     notices: tuple[str, ...] = ()
     asked_places: tuple[AskedPlace, ...] = ()
     wider: tuple[Wider, ...] = ()
-    """Where few fit: how many more would with a larger radius, or in the areas around."""
+    """If there are few hits: how many more there would be with a larger radius, or in the areas
+    around.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
 class Nothing:
-    """No entity is close enough even with every wish relaxed, or the query says nothing to look for."""
+    """No entity is close enough even with every wish relaxed, or the query has no wish."""
 
     claims: tuple[QueryClaim, ...]
     notices: tuple[str, ...]
@@ -248,12 +262,14 @@ class Nothing:
 
     @property
     def hits(self) -> tuple[Hit, ...]:
-        """None; so that whoever only wants to list hits need not ask which answer it is."""
+        """Always empty; so that a caller that only lists hits need not check the type of the
+        answer.
+        """
         return ()
 
     @property
     def offset(self) -> int:
-        """Nobody stands before nobody."""
+        """Always 0."""
         return 0
 
 
@@ -262,7 +278,7 @@ Answer: TypeAlias = Found | Nothing
 
 @dataclass(frozen=True, kw_only=True)
 class Explanation:
-    """Why an entity stands where it stands, or why it is missing."""
+    """Why an entity has its rank, or why it is missing."""
 
     id: EntityId
     title: str

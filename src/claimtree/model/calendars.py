@@ -28,7 +28,7 @@ class Calendar(StrEnum):
 
 
 def day_number(calendar: Calendar, year: int, month: int, day: int) -> int:
-    """The day number of a date.
+    """Returns the day number of a date.
 
     >>> date.fromordinal(day_number(Calendar.FRENCH, 8, 2, 18))  # 18 Brumaire VIII
     datetime.date(1799, 11, 9)
@@ -40,7 +40,7 @@ def day_number(calendar: Calendar, year: int, month: int, day: int) -> int:
 
 
 def months_in_year(calendar: Calendar, year: int) -> int:
-    """How many months a year has; the French complementary days are the thirteenth."""
+    """Returns how many months a year has; the French complementary days are the thirteenth."""
     _check_year(calendar, year)
     if calendar is Calendar.FRENCH or (calendar is Calendar.HEBREW and is_hebrew_leap_year(year)):
         return 13
@@ -48,7 +48,7 @@ def months_in_year(calendar: Calendar, year: int) -> int:
 
 
 def days_in_month(calendar: Calendar, year: int, month: int) -> int:
-    """How many days a month has.
+    """Returns how many days a month has.
 
     >>> days_in_month(Calendar.GREGORIAN, 1900, 2), days_in_month(Calendar.JULIAN, 1900, 2)
     (28, 29)
@@ -60,7 +60,7 @@ def days_in_month(calendar: Calendar, year: int, month: int) -> int:
 
 
 def is_hebrew_leap_year(year: int) -> bool:
-    """Whether a Hebrew year has a second Adar.
+    """True if a Hebrew year has a second Adar.
 
     >>> [year for year in range(5776, 5785) if is_hebrew_leap_year(year)]
     [5776, 5779, 5782, 5784]
@@ -69,7 +69,7 @@ def is_hebrew_leap_year(year: int) -> bool:
 
 
 def from_day_number(calendar: Calendar, number: int) -> tuple[int, int, int]:
-    """Year, month and day of a day number; the inverse of `day_number`.
+    """Returns year, month and day of a day number; the inverse of `day_number`.
 
     >>> from_day_number(Calendar.JULIAN, date(1582, 10, 15).toordinal())
     (1582, 10, 5)
@@ -114,7 +114,7 @@ def _french_first(year: int, month: int) -> int:
 
 
 def _french_length(year: int, month: int) -> int:
-    """Thirty days; the complementary days of the years 3, 7 and 11 were six."""
+    """Returns 30; for the complementary days 5, or 6 in the years 3, 7 and 11."""
     if month <= 12:
         return 30
     return 6 if year % 4 == 3 else 5
@@ -126,14 +126,16 @@ _PARTS_A_DAY: Final = 25_920
 
 
 def _hebrew_elapsed(year: int) -> int:
-    """Days from the epoch to the new moon of a year, moved so that it begins on no Sunday, Wednesday or Friday."""
+    """Returns the days from the epoch to the new moon of a year, moved so that it does not begin on
+    a Sunday, Wednesday or Friday.
+    """
     months = (235 * year - 234) // 19
     days = 29 * months + (12_084 + 13_753 * months) // _PARTS_A_DAY
     return days + 1 if 3 * (days + 1) % 7 < 3 else days
 
 
 def _hebrew_new_year(year: int) -> int:
-    """The first of Tishri, moved again where a year would be too long or too short."""
+    """Returns the first of Tishri, moved again where a year would be too long or too short."""
     before, this, following = (_hebrew_elapsed(one) for one in (year - 1, year, year + 1))
     moved = 2 if following - this == 356 else int(this - before == 382)
     return _HEBREW_EPOCH + this + moved
@@ -144,7 +146,9 @@ def _hebrew_first(year: int, month: int) -> int:
 
 
 def _hebrew_length(year: int, month: int) -> int:
-    """Heshvan and Kislev take what a year has more or less; a leap year has a long Adar before its Adar."""
+    """Returns the length of a month: Heshvan and Kislev vary with the length of the year; a leap
+    year has a long Adar before its Adar.
+    """
     days = _hebrew_new_year(year + 1) - _hebrew_new_year(year)
     if month == 2:
         return 30 if days % 10 == 5 else 29
@@ -174,8 +178,9 @@ _YEARS: Final[Mapping[Calendar, tuple[int, int]]] = {
     Calendar.FRENCH: (1, 14),
     Calendar.HEBREW: (3761, 13_760),
 }
-"""First and last year: the French calendar was used for fourteen; the others reach as far as the Gregorian years 1 to
-9999."""
+"""First and last year: the French calendar was used for fourteen; the others cover the Gregorian
+years 1 to 9999.
+"""
 
 
 def _check_year(calendar: Calendar, year: int) -> None:

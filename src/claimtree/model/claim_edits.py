@@ -1,14 +1,14 @@
-"""What a person does to one claim of a sentence: drop it, weigh it, turn it round, say it in other words.
+"""Edits of a claim in a query: drop it, weigh it, negate it, reword it.
 
-An edit is a short text, so that a search with its edits can stand in an address and be passed on:
+An edit is a short text, so that a search with its edits fits into a URL and can be passed on:
 
     drop:c3            leave it out
-    must:c1            whoever is shown not to meet it is out
-    nice:c5            whoever does not meet it only stands lower
+    must:c1            required: what refutes it is dropped
+    nice:c5            preferred: what does not meet it only ranks lower
     weight:c2:0.9      how much it counts, 0 to 1
     negate:c4          the opposite
     or:c1,c4           alternatives of one another
-    alone:c1           no alternative of anything any more
+    alone:c1           no longer an alternative of anything
     words:c3:facing west   in other words, which are read anew
 """
 
@@ -28,7 +28,7 @@ _CLAIM = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
 
 
 class EditOp(StrEnum):
-    """What is done."""
+    """The operation of an edit."""
 
     DROP = "drop"
     MUST = "must"
@@ -42,7 +42,7 @@ class EditOp(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """One edit of one claim; of several, where they become alternatives."""
+    """One edit of one claim; of several claims, if they become alternatives."""
 
     op: EditOp
     claims: tuple[ClaimId, ...]
@@ -59,7 +59,7 @@ class Edit:
 
 
 def parse_edit(text: str) -> Edit:
-    """An edit from its text.
+    """Returns the edit of a text.
 
     >>> parse_edit("weight:c2:0.9")
     Edit(op=<EditOp.WEIGHT: 'weight'>, claims=('c2',), weight=0.9, words='')
@@ -95,7 +95,7 @@ def parse_edit(text: str) -> Edit:
 
 
 def parse_edits(texts: Iterable[str]) -> tuple[Edit, ...]:
-    """Edits in their order."""
+    """Returns the edits of texts, in their order."""
     found = tuple(parse_edit(text) for text in texts)
     if len(found) > MOST_EDITS:
         raise BadQuery(f"{len(found):,} edits are too many", hint=f"Make at most {MOST_EDITS}.")

@@ -1,4 +1,4 @@
-"""Claims: what is said of an entity, and what is wanted of one."""
+"""Claims: statements about an entity, and wishes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ConceptId = NewType("ConceptId", str)
 
 
 class ClaimKind(StrEnum):
-    """Where a claim comes from: said, implied by what is said, or excluded by it."""
+    """The origin of a claim: stated, implied by a statement, or excluded by one."""
 
     BASE = "base"
     DERIVED = "derived"
@@ -28,7 +28,7 @@ class ClaimKind(StrEnum):
 
 
 class Strength(StrEnum):
-    """What a wish does to a candidate that is shown not to satisfy it."""
+    """What a wish does to a candidate that refutes it."""
 
     REQUIRED = "required"
     PREFERRED = "preferred"
@@ -36,7 +36,9 @@ class Strength(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
-    """Something called by name (a place, a street, a train line); matched by name, never by likeness."""
+    """Something called by name (a place, a street, a train line); matched by name, never by
+    similarity.
+    """
 
     kind: str
     """Which list of names it belongs to; another name of the same kind may refute."""
@@ -44,7 +46,8 @@ class Name:
     """The canonical spelling."""
 
     def is_same(self, other: Name) -> bool:
-        """Whether both are called the same, whatever each was taken for: a district in a column, a place in a wish.
+        """True if both have the same name, whatever kind each was taken for: a district in a
+        column, a place in a wish.
 
         >>> Name(kind="district", text="Nusa Dua").is_same(Name(kind="place", text="nusa  dua"))
         True
@@ -59,56 +62,65 @@ class Claim:
     """One checkable statement about one entity at one level."""
 
     text: str
-    """As we say it back: "kitchen area 12 m²"."""
+    """As shown to the user: "kitchen area 12 m²"."""
     pattern: str
     """With amounts and negation lifted out, for embedding: "kitchen area _"."""
     type: TypeName
     level: LevelName
     quote: str
-    """The words of the source that say it."""
+    """The words of the source that state it."""
     source: str = ""
-    """Which of the entity's sources the quote stands in; "source#field" for a structured field."""
+    """Which of the entity's sources the quote is in; "source#field" for a structured field."""
     start: int = 0
     end: int = 0
-    """Where the quote stands in the source's text, in characters."""
+    """Where the quote is in the source's text, in characters."""
     facet: Facet | None = None
     concept: ConceptId | None = None
-    """The pack's word for it, where the pack knows one; concepts match by identity, not by likeness."""
+    """The pack's concept, if it has one; concepts match by identity, not by similarity."""
     name: Name | None = None
     amounts: tuple[Amount, ...] = ()
     negated: bool = False
     kind: ClaimKind = ClaimKind.BASE
     against: str = ""
-    """Words of the same source that say otherwise ("Pets welcome. Sorry, no pets."); empty for most claims."""
+    """Words of the same source that contradict it ("Pets welcome. Sorry, no pets."); empty for most
+    claims.
+    """
     why: str = field(default="", compare=False)
     """How it was read, for people; not stored."""
     which: str = field(default="", compare=False)
-    """Which of several parts of its facet the text speaks of, in its word: "master". Not stored: the part has an id."""
+    """Which of several parts of its facet the text speaks of, in its word: "master". Not stored:
+    the part has an id.
+    """
     opposed: bool = field(default=False, compare=False)
-    """The words name the opposite of what they are taken for: "unfurnished" says that it is not furnished. Not
-    stored."""
+    """True if the words name the opposite of the concept: "unfurnished" says that it is not
+    furnished. Not stored.
+    """
     counted: tuple[Amount, ...] = field(default=(), compare=False)
-    """Amounts said with it that it is not compared by: "two closets", "$400 a week". Not stored."""
+    """Amounts stated with it that it is not compared by: "two closets", "$400 a week". Not stored."""
 
     @property
     def denied(self) -> bool:
-        """Whether the text denies what its words name. Only a fresh reading knows: what is stored has its polarity."""
+        """True if the text denies what its words name. Known only after reading: a stored claim has
+        only its polarity.
+        """
         return self.negated != self.opposed
 
     @property
     def said_amounts(self) -> tuple[Amount, ...]:
-        """All amounts that were said with it, those too that it is not compared by."""
+        """All amounts stated with it, including those that it is not compared by."""
         return (*self.amounts, *self.counted)
 
     @property
     def disputed(self) -> bool:
-        """Its own source contradicts it: it is shown with both quotes, and neither meets nor refutes anything."""
+        """True if its own source contradicts it: it is shown with both quotes, and neither meets
+        nor refutes anything.
+        """
         return bool(self.against)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryClaim:
-    """A claim that is wanted, how much, and how firmly."""
+    """A claim that is wanted, with its weight and strength."""
 
     id: ClaimId
     text: str
@@ -116,7 +128,7 @@ class QueryClaim:
     type: TypeName
     level: LevelName
     quote: str
-    """The words of the query it was read from."""
+    """The words of the query that it was read from."""
     start: int = 0
     end: int = 0
     facet: Facet | None = None
@@ -133,26 +145,30 @@ class QueryClaim:
     why: str = ""
     """How it was read, for `read --explain`: the word, rule or example behind it."""
     whole: str = ""
-    """The wish in the asker's words, where they may say more than its concept: "covered parking". Empty otherwise."""
+    """The wish in the user's words, if they may say more than its concept: "covered parking". Empty
+    otherwise.
+    """
 
     opposed: bool = field(default=False, compare=False)
-    """The asker's words name the opposite of the concept: who asks for "unfurnished" denies furniture."""
+    """True if the user's words name the opposite of the concept: "unfurnished" denies furniture."""
     counted: tuple[Amount, ...] = field(default=(), compare=False)
-    """Amounts said with it that it is not compared by: "two closets", "$400 a week"."""
+    """Amounts stated with it that it is not compared by: "two closets", "$400 a week"."""
     doubt: float = field(default=0.0, compare=False)
-    """How likely it is that the reader took the words for what they are not, 0 to 1; 0 where it is sure."""
+    """The probability that the reader misread the words, 0 to 1; 0 where it is certain."""
 
     where: Where | None = None
-    """What it asks about whereabouts, where it does: then coordinates are looked at beside words."""
+    """What it asks about a place, if it does: then coordinates count beside words."""
 
     @property
     def denied(self) -> bool:
-        """Whether the asker denies what the words name: in "no unfurnished flats" they name the opposite."""
+        """True if the user denies what the words name: in "no unfurnished flats" they name the
+        opposite.
+        """
         return self.negated != self.opposed
 
     @property
     def said_amounts(self) -> tuple[Amount, ...]:
-        """All amounts that were said with it, those too that it is not compared by."""
+        """All amounts stated with it, including those that it is not compared by."""
         return (*self.amounts, *self.counted)
 
     @property
@@ -161,7 +177,7 @@ class QueryClaim:
 
 
 def units(claims: Iterable[QueryClaim]) -> list[tuple[int, ...]]:
-    """Positions of what counts as one: a wish, or all the alternatives of an or-group."""
+    """Returns the positions of what counts as one: a wish, or all the alternatives of an or-group."""
     found: dict[tuple[str, int], list[int]] = {}
     for i, claim in enumerate(claims):
         key = ("or", claim.or_group) if claim.or_group is not None else ("alone", i)

@@ -1,8 +1,9 @@
 """How near an amount comes to a limit that it misses.
 
-A miss is measured by widening what is asked for, step by step: the less it takes until both agree, the closer they are.
-So the one rule for when amounts agree (`Amount.overlaps`) also says how near they are, and a store that can answer
-"under $3,000" can tell how far off a home is by asking the same of $3,047, $3,094 and so on.
+A miss is measured by widening the asked amount step by step: the less it takes until both agree,
+the closer they are. So the one rule for when amounts agree (`Amount.overlaps`) also says how near
+they are, and a store that can answer "under $3,000" can tell how far off a home is by asking the
+same of $3,047, $3,094 and so on.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ CLOSEST = 8
 """Closeness goes from 0, out of reach, to this: hardly missed."""
 
 _SHARES = (1 / 64, 1 / 32, 1 / 16, 1 / 8, 3 / 16, 1 / 4, 3 / 8, 1 / 2)
-"""How much of the limit a miss may be, from the closest on: $3,180 misses $3,000 by a sixteenth."""
+"""How large a share of the limit a miss may be, from the closest on: $3,180 misses $3,000 by a
+sixteenth.
+"""
 _SPANS: Mapping[AmountKind, tuple[float, ...]] = {
-    # One bedroom of two is half of it; and still one home may lack one, another three.
+    # One bedroom of two is half of it; yet one home may lack one, another three.
     AmountKind.COUNT: (0, 0, 0, 0, 0, 1, 2, 4),
     AmountKind.FLOOR: (0, 0, 0, 0, 1, 2, 4, 8),
     AmountKind.YEAR: (1, 2, 3, 5, 8, 10, 15, 20),
@@ -27,7 +30,7 @@ _SPANS: Mapping[AmountKind, tuple[float, ...]] = {
 }
 """Where a share means little: how many bedrooms, floors, years or days."""
 _NO_SHARES = frozenset({AmountKind.FLOOR, AmountKind.YEAR, AmountKind.DATE})
-"""Kinds whose zero is nowhere in particular: a share of the year 2000 is nothing."""
+"""Kinds with an arbitrary zero: a share of the year 2000 means nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +40,16 @@ class Miss:
     asked: Amount
     stated: Amount
     gap: float
-    """From the limit to the nearer end of what is stated; 0 where only the limit itself is left out."""
+    """From the limit to the nearer end of the stated amount; 0 where only the limit itself is
+    excluded.
+    """
     over: bool
-    """Above the limit, not below it."""
+    """True if it is above the limit, not below it."""
 
 
 def widened(asked: Amount, closeness: int) -> Amount:
-    """What agrees with everything that is so close to the asked amount, or closer; `closeness` is 1…8.
+    """Returns the amount that agrees with everything at least this close to the asked amount;
+    `closeness` is 1…8.
 
     >>> rent = Amount(kind=AmountKind.MONEY, unit="USD/month", high=3200, high_open=True)
     >>> widened(rent, 8).high, widened(rent, 1).high
@@ -60,7 +66,9 @@ def widened(asked: Amount, closeness: int) -> Amount:
 
 
 def closeness_of(wider: Sequence[Sequence[Amount]], stated: Sequence[Amount]) -> int:
-    """The highest closeness whose widened amounts all agree with those stated; `wider` begins with closeness 1."""
+    """Returns the highest closeness whose widened amounts all agree with those stated; `wider`
+    begins with closeness 1.
+    """
     found = 0
     for amounts in wider:
         if not all(asked.overlaps(said) for asked, said in zip(amounts, stated, strict=True)):
@@ -70,7 +78,7 @@ def closeness_of(wider: Sequence[Sequence[Amount]], stated: Sequence[Amount]) ->
 
 
 def miss(asked: Amount, stated: Amount) -> Miss | None:
-    """By how much it misses; None where it does not, or where they cannot be compared."""
+    """Returns by how much it misses; None if it does not, or if they cannot be compared."""
     said = stated.counted_as(asked.kind)
     if said is None or not asked.comparable(stated) or asked.overlaps(stated):
         return None

@@ -1,7 +1,7 @@
-"""Columns of other people's files: what one is read as, and what became of each.
+"""Columns of third-party files: what one is read as, and what became of each.
 
-A *rule* reads a column as one that the pack knows. Rules come from whoever indexes (`--map`), or from an *export*: a
-format that many people have, known by its columns.
+A *rule* reads a column as one that the pack knows. Rules come from the user (`--map`), or from an
+*export*: a common file format, recognised by its columns.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Final
 
 TEXT_COLUMNS: Final = ("text", "description", "body")
 OWN_COLUMNS: Final = frozenset({"id", "level", "parent", "title", "source", "url", "updated", *TEXT_COLUMNS})
-"""What every pack knows."""
+"""Columns that every pack knows."""
 RELATIONS: Final = "relations"
 """The column of links to other entities, in packs that declare kinds of them."""
 POINT_COLUMNS: Final = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
-"""What packs know that have places."""
+"""Columns of packs that have places."""
 NOT_READ = "_not_read"
-"""Put behind the name of a known column that is not to be read as what it is called."""
+"""Appended to the name of a known column that is not to be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,23 +26,25 @@ class ColumnRule:
     """How one column is read."""
 
     to: str
-    """The known column that it is read as; empty for one that is kept, shown and not read."""
+    """The known column that it is read as; empty for one that is kept and shown, but not read."""
     unit: str = ""
-    """What its numbers are of, where they do not say so: "sqft", "per night"."""
+    """The unit of its numbers, if they do not state one: "sqft", "per night"."""
     why: str = ""
-    """Why it is not read, for whoever wonders."""
+    """Why it is not read, for messages."""
     column: str = ""
-    """What whoever gave the rule calls the column."""
+    """The column's name as given in the rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
-    """A format that many files have, with what its columns are read as."""
+    """A file format in common use, with the rules of its columns."""
 
     title: str
     """For people: "Inside Airbnb"."""
     known_by: tuple[frozenset[str], ...]
-    """Sets of columns, in the form of `column_key`: a file that has all of any set is such an export."""
+    """Sets of columns, in the form of `column_key`: a file that has all of any set is such an
+    export.
+    """
     rules: Mapping[str, ColumnRule]
     """By the `column_key` of the column."""
 
@@ -52,22 +54,24 @@ class ColumnUse:
     """What became of one column of a file."""
 
     column: str
-    """As the file calls it."""
+    """Its name in the file."""
     to: str = ""
-    """What it was read as; empty where it was not read."""
+    """What it was read as; empty if it was not read."""
     records: int = 0
-    """How many had something in it."""
+    """How many records had a value in it."""
     mapped: str = ""
-    """Who says what it is read as, where it is not called so: "given", "remembered", or the export's title."""
+    """The origin of the rule, if it is read as another column: "given", "remembered", or the
+    export's title.
+    """
     nearest: str = ""
-    """The known column that it may be, where it was not read."""
+    """The known column that it may be, if it was not read."""
     why: str = ""
-    """Why it was not read, where there is more to say than that nothing knows it."""
+    """Why it was not read, if there is more to say than that it is unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadValues:
-    """Values of a column that is read, and that say nothing."""
+    """Values that could not be read, of a column that is read."""
 
     column: str
     why: str
@@ -84,12 +88,14 @@ class ColumnsReport:
     exports: tuple[str, ...] = ()
     """Formats that were recognised by their columns."""
     missing: tuple[str, ...] = ()
-    """Columns that were mapped and stand in none of the files."""
+    """Columns that were mapped and are in none of the files."""
     made_ids: int = 0
-    """Records of tables without a column for their id: each is called after its address, or after all that it says."""
+    """Records of tables without an id column: the id is the URL, or a hash of the record."""
 
     def with_values(self, values: Iterable[UnreadValues]) -> ColumnsReport:
-        """The same, with values that said nothing. A column of which none said anything was not read."""
+        """Returns the report with unreadable values. A column without any readable value counts as
+        not read.
+        """
         left = list(values)
         uses: list[ColumnUse] = []
         for use in self.uses:
@@ -111,15 +117,15 @@ class ColumnsReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenRules:
-    """What somebody says columns are to be read as, by `column_key`."""
+    """Rules given by the user, by `column_key`."""
 
     rules: Mapping[str, ColumnRule] = field(default_factory=dict)
     remembered: frozenset[str] = frozenset()
-    """Those of them that an earlier run was given."""
+    """Those of them that were given to an earlier run."""
 
 
 def column_key(name: str) -> str:
-    """The form in which names of columns are compared.
+    """Returns the form in which names of columns are compared.
 
     >>> column_key("Kamar Tidur"), column_key("livingArea"), column_key("price_in_rp")
     ('kamartidur', 'livingarea', 'priceinrp')

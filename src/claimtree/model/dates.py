@@ -1,8 +1,9 @@
 """Dates as amounts: an interval of days, either end of which may be open.
 
-A `Span` is what a date says by itself: all days of a day, month, year, decade or century, and how precisely that was
-said. `dated` makes an amount of it and of what compares it ("before", "about"). Years and days lie on one line: an
-amount of whole years (`AmountKind.YEAR`) is counted in days, or days in years, wherever two of them are compared.
+A `Span` is the meaning of a date by itself: all days of a day, month, year, decade or century, and
+the precision it was given with. `dated` makes an amount of it and of a comparison ("before",
+"about"). Years and days share one line: an amount of whole years (`AmountKind.YEAR`) is converted
+to days, or days to years, wherever two of them are compared.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ UNIT: Final = "day"
 
 
 class Precision(StrEnum):
-    """How precisely a date was said."""
+    """The precision of a date."""
 
     YEAR = "year"
     """A year, or several: a decade, a century."""
@@ -31,7 +32,7 @@ class Precision(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tolerance:
-    """How far "about" reaches to either side of a date, by how precisely the date was said."""
+    """How far "about" extends to either side of a date, by the precision of the date."""
 
     years: int = 5
     months: int = 1
@@ -44,11 +45,13 @@ ABOUT_DATES: Final = Tolerance()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateRules:
-    """How a pack's texts say dates."""
+    """How the texts of a pack give dates."""
 
     historical: bool = False
-    """Years 1 to 9999, decades and centuries are read, each as its days, and a date without a year is none. Otherwise
-    years are those of buildings and contracts, and a date without one is the nearest."""
+    """True: years 1 to 9999, decades and centuries are read, each as its days, and a date without a
+    year is not read. False: years are those of buildings and contracts, and a date without a year
+    is the nearest.
+    """
     about: Tolerance = ABOUT_DATES
 
 
@@ -70,42 +73,46 @@ class Span:
 
 
 def day_span(year: int, month: int, day: int, calendar: Calendar = Calendar.GREGORIAN) -> Span:
-    """One day. Raises BadAmount for a day that the calendar does not have, as 31 February."""
+    """Returns one day. Raises BadAmount for a day that the calendar does not have, as 31 February."""
     number = day_number(calendar, year, month, day)
     return Span(first=number, last=number)
 
 
 def month_span(year: int, month: int, calendar: Calendar = Calendar.GREGORIAN) -> Span:
-    """All days of a month."""
+    """Returns all days of a month."""
     first = day_span(year, month, 1, calendar).first
     return Span(first=first, last=first + days_in_month(calendar, year, month) - 1, precision=Precision.MONTH)
 
 
 def year_span(year: int, calendar: Calendar = Calendar.GREGORIAN) -> Span:
-    """All days of a year."""
+    """Returns all days of a year."""
     return years_span(year, year, calendar)
 
 
 def years_span(first: int, last: int, calendar: Calendar = Calendar.GREGORIAN) -> Span:
-    """All days from the beginning of one year to the end of another."""
+    """Returns all days from the beginning of one year to the end of another."""
     end = month_span(last, months_in_year(calendar, last), calendar)
     return Span(first=day_span(first, 1, 1, calendar).first, last=end.last, precision=Precision.YEAR)
 
 
 def decade_span(year: int, share: Share | None = None) -> Span:
-    """Ten years that begin with a round one: the 1920s. A share of them is a third: the early 1920s end with 1923."""
+    """Returns ten years that begin with a round one: the 1920s. A share is a third: the early 1920s
+    end with 1923.
+    """
     thirds = {Share.EARLY: (0, 3), Share.MIDDLE: (4, 6), Share.LATE: (7, 9)}
     first, last = thirds[share] if share is not None else (0, 9)
     return years_span(max(year + first, MINYEAR), year + last)
 
 
 def hundreds_span(year: int, share: Share | None = None) -> Span:
-    """A hundred years that begin with a round one, or a share of them: the 1800s, the early 1800s."""
+    """Returns a hundred years that begin with a round one, or a share of them: the 1800s, the early
+    1800s.
+    """
     return _hundred_years(year, share)
 
 
 def century_span(number: int, share: Share | None = None) -> Span:
-    """A century, or a share of it: the 18th century has the years 1701 to 1800.
+    """Returns a century, or a share of it: the 18th century has the years 1701 to 1800.
 
     >>> span = century_span(19, Share.EARLY)
     >>> date.fromordinal(span.first).year, date.fromordinal(span.last).year
@@ -147,7 +154,7 @@ def _hundred_years(year: int, share: Share | None) -> Span:
 
 
 def widened(span: Span, tolerance: Tolerance) -> Span:
-    """The days that "about" a date may mean.
+    """Returns the days that "about" a date may mean.
 
     >>> span = widened(year_span(1878), Tolerance(years=2))
     >>> date.fromordinal(span.first), date.fromordinal(span.last)
@@ -169,7 +176,7 @@ def widened(span: Span, tolerance: Tolerance) -> Span:
 
 
 def dated(span: Span, op: Op = Op.EQUALS, tolerance: Tolerance | None = None) -> Amount:
-    """The amount that a comparison makes of a date.
+    """Returns the amount of a date with a comparison.
 
     >>> before = dated(year_span(1990), Op.LT)
     >>> before.overlaps(dated(day_span(1987, 3, 1))), before.overlaps(dated(year_span(1990)))
@@ -199,9 +206,10 @@ def dated(span: Span, op: Op = Op.EQUALS, tolerance: Tolerance | None = None) ->
 
 
 def dated_between(first: Span, last: Span) -> Amount:
-    """From the first day of one date to the last day of another, which may be less precise: 5 March 1900 to 1900.
+    """Returns the time from the first day of one date to the last day of another, which may be less
+    precise: 5 March 1900 to 1900.
 
-    Raises BadAmount where the second ends before the first begins.
+    Raises BadAmount if the second ends before the first begins.
     """
     if last.last < first.first:
         raise BadAmount(
@@ -213,9 +221,10 @@ def dated_between(first: Span, last: Span) -> Amount:
 
 
 def with_closed_ends(amount: Amount) -> Amount:
-    """The same days, with ends that belong to it: before 1990 ends with 31 December 1989.
+    """Returns the same days with closed ends: before 1990 ends with 31 December 1989.
 
-    Days are whole numbers, so that "after 1990" and "before 1991" share none; open ends would leave room between them.
+    Days are whole numbers, so "after 1990" and "before 1991" share none; open ends would leave room
+    between them.
     """
     low = amount.low + 1 if amount.low_open else amount.low
     high = amount.high - 1 if amount.high_open else amount.high
@@ -223,7 +232,7 @@ def with_closed_ends(amount: Amount) -> Amount:
 
 
 def in_whole_years(amount: Amount) -> Amount | None:
-    """A date that begins and ends with a year, as an amount of years; None for any other.
+    """Returns a date that begins and ends with a year as an amount of years; None for any other.
 
     >>> from claimtree.model.amounts import describe
     >>> years = in_whole_years(dated(year_span(1990), Op.LT))

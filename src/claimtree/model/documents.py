@@ -1,4 +1,4 @@
-"""Document: one record as somebody wrote it, before anything is read out of it."""
+"""Document: one record as a source gives it, before claims are read from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from claimtree.model.hierarchy import Field, Source
 from claimtree.model.relations import Relation
 
 MAX_ID: Final = 200
-"""Characters of an id, and of a source's name."""
+"""Maximum characters of an id, and of a source's name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,17 +21,19 @@ class SourceFile:
 
     path: Path
     name: str
-    """What messages call it: its path within the folder that was given."""
+    """Its name in messages: its path within the folder that was given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """Where a record stands in what a source reads; a later run can go on behind it."""
+    """The position of a record in what a source reads; a later run can continue after it."""
 
     file: str
-    """Its path, as `SourceFile` has it."""
+    """Its path, as in `SourceFile`."""
     record: int
-    """Its number in the file. It grows from record to record; a line would not do where one line holds many."""
+    """Its number in the file. It grows from record to record; a line number would not, as one line
+    may hold many.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,14 +41,14 @@ class Part:
     """A nested item of a document that becomes an entity of its own: a room of a home."""
 
     key: str
-    """Which of the document's lists it stands in."""
+    """Which of the document's lists it is in."""
     level: LevelName
     facet: Facet | None
     text: str = ""
     title: str = ""
     fields: Mapping[str, Field] = field(default_factory=dict)
     citation: str = ""
-    """Where its text stands in the source, for people: "page 12"."""
+    """Where its text is in the source, for people: "page 12"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,11 +62,12 @@ class Document:
     title: str = ""
     parts: tuple[Part, ...] = ()
     relations: tuple[Relation, ...] = ()
-    """What the source states of links to other entities."""
+    """Links to other entities that the source states."""
     part_stream: Iterable[Part] | None = None
-    """More parts, behind `parts`, for a document that has too many to hold in memory. It is read once, from start to
-    end, before the next document is asked for."""
+    """More parts, after `parts`, for a document that has too many to hold in memory. It is read
+    once, from start to end, before the next document is requested.
+    """
     position: Position | None = None
-    """Where it stands, for a later run that goes on from there; None where the source cannot go on."""
+    """Its position, for a later run that continues from there; None if the source cannot continue."""
     place: str = ""
-    """Where it stands, for messages: "homes.jsonl, line 12"."""
+    """Its position, for messages: "homes.jsonl, line 12"."""

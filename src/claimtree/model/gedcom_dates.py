@@ -1,6 +1,8 @@
-"""Dates as GEDCOM 5.5.1 and 7 write them: "ABT 1878", "BET 1900 AND 1910", "@#DJULIAN@ 25 MAR 1731/32".
+"""Reads dates as GEDCOM 5.5.1 and 7 write them: "ABT 1878", "BET 1900 AND 1910", "@#DJULIAN@ 25 MAR
+1731/32".
 
-A date in another calendar becomes days of the Gregorian one here: nothing behind this module knows of calendars.
+A date in another calendar becomes days of the Gregorian one here: the rest of the code knows no
+other calendars.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from claimtree.model.dates import (
 )
 
 _LONGEST: Final = 200
-"""Letters of a date; a longer text is none."""
+"""Maximum length of a date."""
 
 
 def _numbered(names: str) -> Mapping[str, int]:
@@ -65,9 +67,10 @@ _BEFORE_CHRIST: Final = ("BCE", "BC", "B.C.")
 
 
 def read_gedcom_date(text: str, tolerance: Tolerance | None = None) -> Amount:
-    """The days that a GEDCOM date value means.
+    """Returns the days that a GEDCOM date value means.
 
-    Raises BadAmount, with what is wrong, for a phrase without a date and for a day that no calendar has.
+    Raises BadAmount, with what is wrong, for a phrase without a date and for a day that no calendar
+    has.
 
     >>> from claimtree.model.amounts import describe
     >>> [describe(read_gedcom_date(text)) for text in ("ABT 1878", "BEF 3 MAR 1901", "FROM 1890 TO 1900")]
@@ -78,7 +81,7 @@ def read_gedcom_date(text: str, tolerance: Tolerance | None = None) -> Amount:
         raise _fault(text, "is empty" if not said else "is too long for a date")
     first, _, rest = said.partition(" ")
     first = first.rstrip(".")
-    if first == "INT":  # "INT 1881 (about)": what a person made of the phrase in brackets
+    if first == "INT":  # "INT 1881 (about)": an interpretation of the phrase in brackets
         return dated(_span(rest.partition("(")[0].strip(), text))
     if said.startswith("("):
         raise _fault(text, "is a phrase without a date")
@@ -92,13 +95,13 @@ def read_gedcom_date(text: str, tolerance: Tolerance | None = None) -> Amount:
 
 
 def _calendar(said: str) -> Calendar:
-    """The calendar that a date names; a Gregorian date names none."""
+    """Returns the calendar that a date names; a Gregorian date names none."""
     found = _ESCAPE.match(said)
     return _CALENDARS.get(found.group().strip(), Calendar.GREGORIAN) if found else Calendar.GREGORIAN
 
 
 def _span(said: str, text: str, calendar: Calendar = Calendar.GREGORIAN) -> Span:
-    """The days of one date: a year, a month of a year, or a day, in some calendar."""
+    """Returns the days of one date: a year, a month of a year, or a day, in some calendar."""
     escape = _ESCAPE.match(said)
     if escape:
         name = escape.group().strip()
@@ -120,7 +123,7 @@ def _span(said: str, text: str, calendar: Calendar = Calendar.GREGORIAN) -> Span
 
 
 def _years(said: str, text: str) -> tuple[int, ...]:
-    """The year; of a dual year ("1731/32") the old style and the new one."""
+    """Returns the year; of a dual year ("1731/32") the old style and the new one."""
     found = _YEAR.fullmatch(said)
     if found is None:
         raise _fault(text, "is no date")

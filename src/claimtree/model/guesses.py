@@ -1,7 +1,9 @@
-"""What words that no list knows are most likely about: a small linear model over the vectors of an embedder.
+"""Guesses the type and level of words that no list has: a small linear model over the vectors of an
+embedder.
 
-Trained once for a pack and an embedder (training/train_guesses.py) and shipped with the pack. For each claim type and
-level it knows a direction; one more is for asides, words that wish for nothing and state nothing: "my sister's idea".
+Trained once for a pack and an embedder (training/train_guesses.py) and shipped with the pack. It
+has a direction for each claim type and level; one more is for asides, words that neither wish for
+nor state anything: "my sister's idea".
 """
 
 from __future__ import annotations
@@ -18,15 +20,15 @@ from claimtree.model.phrases import Floats, Vectors
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guess:
-    """What some words are most likely about."""
+    """The most likely type and level of some words."""
 
     type: TypeName
     level: LevelName
-    """The likeliest for that type."""
+    """The most likely one for that type."""
     probability: float
-    """Of the type, were the words no aside."""
+    """The probability of the type, given that the words are not an aside."""
     aside: float
-    """How likely the words say nothing about any entity."""
+    """The probability that the words say nothing about any entity."""
     is_aside: bool
 
 
@@ -55,16 +57,19 @@ class Guesses:
 
     @cached_property
     def types(self) -> tuple[TypeName, ...]:
-        """Each type that it can tell, once."""
+        """The types that it distinguishes."""
         return tuple(dict.fromkeys(type for type, _ in self.classes))
 
     def guess(self, vectors: Vectors) -> list[Guess]:
-        """One guess for each vector, in order."""
+        """Returns one guess for each vector, in order."""
         return [self._guess(row) for row in self.probabilities(vectors)]
 
     def probabilities(self, vectors: Vectors) -> Floats:
-        """One row for each vector: of every class, and last of being an aside."""
-        # In double precision, and rounded: what is guessed of a text must not depend on its neighbours in the batch.
+        """Returns one row for each vector: the probability of every class, and last of being an
+        aside.
+        """
+        # In double precision, and rounded: the guess for a text must not depend on its neighbours
+        # in the batch.
         floats = vectors.codes.astype(np.float64) * vectors.scales[:, None]
         scores = floats @ self.weights.astype(np.float64) + self.bias
         scores = np.exp(scores - scores.max(axis=1, keepdims=True))

@@ -1,4 +1,4 @@
-"""Who contains whom."""
+"""The hierarchy of levels, and entities with their sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from claimtree.model.claims import EntityId, Facet, LevelName
 from claimtree.model.relations import Relation
 
 Field = str | int | float | bool | tuple[str, ...]
-"""A structured value as a listing gives it: shown back, and read into claims where the pack says how."""
+"""A structured value as a listing gives it: shown, and read into claims where the pack says how."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,26 +33,28 @@ class Hierarchy:
 
     @cached_property
     def depth(self) -> Mapping[LevelName, int]:
-        """0 for the root."""
+        """The depth of each level; 0 for the root."""
         return {level: depth for depth, level in enumerate(self.levels)}
 
     @property
     def above(self) -> tuple[LevelName, ...]:
-        """Levels over the answers, root first: what a hit shares with its neighbours."""
+        """Levels above the answers, root first: what a hit shares with its neighbours."""
         return self.levels[: self.depth[self.answers]]
 
     @property
     def below(self) -> tuple[LevelName, ...]:
-        """Levels under the answers, nearest first: what a hit consists of."""
+        """Levels below the answers, nearest first: what a hit consists of."""
         return self.levels[self.depth[self.answers] + 1 :]
 
     def parent(self, level: LevelName) -> LevelName | None:
-        """The level right above; None for the root."""
+        """Returns the level right above; None for the root."""
         depth = self.depth_of(level)
         return self.levels[depth - 1] if depth else None
 
     def depth_of(self, level: LevelName) -> int:
-        """The level's distance from the root; an unknown level is an error that lists the known ones."""
+        """Returns the level's distance from the root; an unknown level is an error that lists the
+        known ones.
+        """
         try:
             return self.depth[level]
         except KeyError:
@@ -61,7 +63,7 @@ class Hierarchy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One text that speaks of an entity: a listing on one site, a chapter of a book."""
+    """One text about an entity: a listing on one site, a chapter of a book."""
 
     name: str
     text: str = ""
@@ -69,14 +71,16 @@ class Source:
     updated: str = ""
     """ISO date; the newer of two sources wins where they conflict."""
     fields: Mapping[str, Field] = field(default_factory=dict)
-    """What this source states in columns. The entity's own fields are those of all its sources, the newest winning."""
+    """The columns of this source. The entity's own fields are those of all its sources, the newest
+    winning.
+    """
     citation: str = ""
-    """Where the text stands, for people: "guide.md, line 12", "page 40"."""
+    """Where the text is, for people: "guide.md, line 12", "page 40"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
-    """A thing at a level, with a parent, fields and the texts that speak of it."""
+    """A thing at a level, with a parent, fields and the texts about it."""
 
     id: EntityId
     level: LevelName
@@ -84,12 +88,14 @@ class Entity:
     title: str = ""
     facet: Facet | None = None
     owner: EntityId | None = None
-    """The entity whose document brought this one: a home brings its rooms, which go when it is replaced.
-    None where the entity has a document of its own."""
+    """The entity whose document brought this one: a home brings its rooms, which are removed when
+    it is replaced. None if the entity has a document of its own.
+    """
     fields: Mapping[str, Field] = field(default_factory=dict)
     sources: tuple[Source, ...] = ()
     point: Point | None = None
-    """Where it is, if that is known."""
+    """Its coordinates, if known."""
     relations: tuple[Relation, ...] = ()
-    """What its sources state of links to other entities, each with the name of its source. The other entities need not
-    exist."""
+    """Links to other entities that its sources state, each with the name of its source. The other
+    entities need not exist.
+    """

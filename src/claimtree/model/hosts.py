@@ -1,4 +1,4 @@
-"""Hosts with their ports, as they stand in addresses: a number of IPv6 stands in brackets."""
+"""Hosts with their ports as in addresses: IPv6 addresses are in brackets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 
 def read_host(text: str, *, port: int) -> tuple[str, int] | None:
-    """The host and its port, the usual one where none is said; None where that cannot be a host.
+    """Returns the host and its port, the default one if none is given; None if it cannot be a host.
 
     >>> read_host("[::1]", port=9200)
     ('::1', 9200)
@@ -20,7 +20,7 @@ def read_host(text: str, *, port: int) -> tuple[str, int] | None:
 
 
 def host_text(host: str, port: int) -> str:
-    """The same as an address says it.
+    """Returns host and port as an address has them.
 
     >>> host_text("::1", 9200)
     '[::1]:9200'
@@ -29,7 +29,7 @@ def host_text(host: str, port: int) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach who listens there.
+    """True if only this machine can reach a server that listens there.
 
     >>> is_loopback("localhost"), is_loopback("127.0.0.2"), is_loopback("[::1]"), is_loopback("0.0.0.0")
     (True, True, True, False)

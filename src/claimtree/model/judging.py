@@ -1,8 +1,9 @@
-"""Wishes as a judge sees them: what meets one, what refutes it, and what lies beside it.
+"""Wishes as a judge sees them: what meets one, what refutes it, and what is silent on it.
 
-A plain embedder makes one vector of a wish, and what refutes it lies as near as what meets it. A judge makes three, and
-three dot products with a phrase's one vector say how likely the phrase meets the wish, refutes it, or says nothing
-about it. All phrases of a partition are judged at once, by one matrix product.
+A plain embedder makes one vector of a wish, and what refutes it is as near as what meets it. A
+judge makes three, and three dot products with a phrase's one vector give the probabilities that the
+phrase meets the wish, refutes it, or says nothing about it. All phrases of a partition are judged
+at once, by one matrix product.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from numpy.typing import NDArray
 from claimtree.model.phrases import Floats, Vectors
 
 Chances: TypeAlias = NDArray[np.float64]
-"""The last axis in the order of `Says`; it adds up to 1."""
+"""Probabilities; the last axis is in the order of `Says` and adds up to 1."""
 
 
 class Says(IntEnum):
-    """What a phrase says about a wish; the order of the three vectors and of the three chances."""
+    """What a phrase says about a wish; the order of the three vectors and of the three
+    probabilities.
+    """
 
     MEETS = 0
     REFUTES = 1
@@ -31,14 +34,14 @@ class Says(IntEnum):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class JudgedWishes:
-    """Wishes as three vectors each, ready to be held against phrases."""
+    """Wishes as three vectors each, ready to be compared with phrases."""
 
     vectors: Vectors
     """Three rows for each wish, in the order of `Says`."""
     lengths: Floats
     """(wishes, 3): how much a cosine with each vector counts."""
     bias: Floats
-    """(3,): what each answer has before anything is compared; silence is the rule."""
+    """(3,): the logit of each answer before anything is compared; silence is the rule."""
 
     def __post_init__(self) -> None:
         if self.lengths.shape != (len(self), 3) or self.bias.shape != (3,) or len(self.vectors) % 3:
@@ -50,19 +53,22 @@ class JudgedWishes:
         return len(self.vectors) // 3
 
     def take(self, rows: Sequence[int]) -> JudgedWishes:
-        """Some of the wishes, in the order given."""
+        """Returns some of the wishes, in the order given."""
         index = np.asarray(rows, dtype=np.intp)
         threefold = (3 * index[:, None] + np.arange(3)).reshape(-1)
         return JudgedWishes(vectors=self.vectors.take(threefold), lengths=self.lengths[index], bias=self.bias)
 
     def logits(self, phrases: Vectors) -> Floats:
-        """(phrases, wishes, 3): the higher, the likelier. Equal to the last bit on every machine."""
+        """Returns (phrases, wishes, 3) logits: higher is more likely. Equal to the last bit on
+        every machine.
+        """
         cosines = phrases.similarity(self.vectors).reshape(len(phrases), len(self), 3)
         return cosines * self.lengths[None] + self.bias
 
 
 def chances(logits: Floats, *, silence: float = 0.0) -> Chances:
-    """Logits as probabilities. `silence` is added to the third: a corpus is mostly silence, labelled pairs are not.
+    """Returns logits as probabilities. `silence` is added to the third: a corpus is mostly silence,
+    labelled pairs are not.
 
     >>> chances(np.array([2.0, 0.0, 0.0], np.float32)).round(2).tolist()
     [0.79, 0.11, 0.11]
@@ -75,16 +81,20 @@ def chances(logits: Floats, *, silence: float = 0.0) -> Chances:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bars:
-    """From which chance on a judge's word counts, for a claim type; chosen on whole listings, where most is silence."""
+    """The probabilities from which a judge's verdict counts, for a claim type; chosen on whole
+    listings, where most is silence.
+    """
 
     met: float = 0.9
     refuted: float = 0.9
     maybe: float = 0.5
-    """Below the two above and from here on, the words are shown as doubtful: they decide nothing."""
+    """From here up to the two above, the words are shown as doubtful: they decide nothing."""
     silence: float = 0.0
-    """Added to the logit of silence: how much more of it a corpus holds than the pairs that the judge learned from."""
+    """Added to the logit of silence: how much more of it a corpus holds than the judge's training
+    pairs.
+    """
 
     @property
     def least(self) -> float:
-        """The chance from which on words are worth anything."""
+        """The probability from which words count at all, also as doubtful."""
         return min(self.met, self.refuted, self.maybe)

@@ -1,4 +1,4 @@
-"""Names as they are compared: what is written differently and means the same becomes the same."""
+"""Normalises names for comparison: different spellings of one name become equal."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Final
 _APOSTROPHES: Final = re.compile("['’ʼ‘`´′]")
 _LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 _LONGEST: Final = 200
-"""Letters that are looked at; nothing has a longer name."""
+"""Maximum number of characters considered; no name is longer."""
 _SIGNS: Final = re.compile(r"[\W_]+")
 
 
 def fold(text: str) -> str:
-    """Lower case, without accents and apostrophes.
+    """Returns the text in lower case, without accents and apostrophes.
 
     >>> fold("Café d’Été & Söhne")
     'cafe dete  and  sohne'
@@ -24,7 +24,7 @@ def fold(text: str) -> str:
     if text.isascii():
         text = text.lower()
     else:
-        # Twice, for the few letters whose lower case comes apart again.
+        # Twice, for the few letters whose lower case decomposes again.
         for _ in range(2):
             text = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
         text = "".join(letter for letter in text if not unicodedata.combining(letter))
@@ -34,7 +34,8 @@ def fold(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What a name is compared and found by. Whoever says that they are in a place leaves out its article, or does not.
+    """Returns the key by which a name is compared and looked up; a leading article is optional in
+    names of places.
 
     >>> name_key("The Heights"), name_key("heights"), name_key("?!")
     ('heights', 'heights', '?!')
@@ -44,7 +45,7 @@ def name_key(name: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def plain(name: str) -> str:
-    """A folded name without signs: what two writings of one name share.
+    """Returns a folded name without punctuation.
 
     >>> plain("Đà Nẵng"), plain("St. John's"), plain("R&B"), plain("?!")
     ('da nang', 'st johns', 'r and b', '')

@@ -1,7 +1,7 @@
-"""What is near many entities, by column: an array a kind instead of an object a fact.
+"""Nearby facts of many entities by column: an array per kind instead of an object per fact.
 
-Measuring a hundred thousand homes makes millions of facts. As columns they are measured, handed over and written
-without any of them being spelled out; whoever looks one entity up finds its facts as facts.
+Measuring a hundred thousand homes makes millions of facts. As columns they are measured, passed on
+and written without creating an object for each; looking up one entity returns its facts as objects.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.places import NearbyFact, PlaceId, PlaceKind
 
 Landmark: TypeAlias = tuple[PlaceId, str, Point]
-"""A place as facts tell it: which one, what it is called, and where it is, or its middle."""
+"""A place as in facts: its id, name, and point (or centre)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -29,7 +29,7 @@ class Column:
     kind: PlaceKind
     landmarks: Sequence[Landmark]
     which: NDArray[np.int64]
-    """The position of the nearest among the landmarks; -1 where nothing is known."""
+    """The index of the nearest among the landmarks; -1 where nothing is known."""
     metres: NDArray[np.float64]
 
     def part(self, start: int, stop: int) -> Column:
@@ -42,10 +42,14 @@ class Column:
 
 
 class Nearby(Mapping[EntityId, tuple[NearbyFact, ...]]):
-    """The facts of entities, ordered by kind; a `Mapping` like any other to those who do not know its columns."""
+    """The facts of entities, ordered by kind; a plain `Mapping` for callers that do not use its
+    columns.
+    """
 
     def __init__(self, ids: Sequence[EntityId], columns: Sequence[Column]) -> None:
-        """Each id once; the columns, ordered by kind, speak of the entities in the order of the ids."""
+        """The ids are unique; the columns are ordered by kind, and their rows are in the order of
+        the ids.
+        """
         self.ids = ids
         self.columns = columns
 
@@ -67,7 +71,7 @@ class Nearby(Mapping[EntityId, tuple[NearbyFact, ...]]):
         return tuple(found)
 
     def part(self, start: int, stop: int) -> Nearby:
-        """Some of the entities, by their position."""
+        """Returns some of the entities, by position."""
         return Nearby(self.ids[start:stop], [column.part(start, stop) for column in self.columns])
 
     @cached_property

@@ -1,4 +1,6 @@
-"""Pack: a domain as checked values. The engine knows no domain; whatever it needs to know stands here."""
+"""Pack: a domain as validated values. The engine knows no domain; everything it needs to know of
+one is here.
+"""
 
 from __future__ import annotations
 
@@ -27,59 +29,65 @@ BARE_NUMBER = "number"
 """The key in `Pack.bare` for a number without a unit that a query compares: "under 3000"."""
 
 ANY_WORD = ""
-"""Among a pack's words of nearness: what serves a wish that uses none of them."""
+"""Key among a pack's words of nearness for a wish that uses none of them."""
 USUAL_M = 1000.0
-"""How far is near in a pack that does not say."""
+"""The radius of "near" in a pack that gives none."""
 
 OTHER_TYPES = TypeName("")
-"""Among what was fitted by claim type: what serves the types that have nothing of their own."""
+"""Key among values fitted by claim type, for types that have none of their own."""
 
 DENIALS = {"en": ("no", "not"), "id": ("tanpa", "bukan")}
-"""By language: before what one has not, and before what one is not."""
+"""By language: the word before what one does not have, and before what one is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeSpec:
-    """A claim type: what it covers, where it may stand, and how firm a plain wish of it is."""
+    """A claim type: what it covers, at which levels, and how firm a plain wish of it is."""
 
     name: TypeName
     about: str
     levels: tuple[LevelName, ...]
-    """The first one is where it stands when nothing says otherwise."""
+    """The first one is the default."""
     examples: tuple[str, ...]
     firm: bool = False
-    """A plain wish of this type is required."""
+    """True if a plain wish of this type is required."""
     weight: float = 0.7
     loosened_last: bool = False
-    """Where nothing fits, a wish of this type goes only if nothing else helps: who looks for a house wants no land."""
+    """True if a wish of this type is relaxed only if nothing else helps: a user who looks for a
+    house wants no land.
+    """
     rules: bool = False
-    """Its claims are rules, so a command says them: "do not smoke" forbids smoking, "do not block the driveway" denies
-    no driveway."""
+    """True if its claims are rules, which commands state: "do not smoke" forbids smoking, while "do
+    not block the driveway" does not deny a driveway.
+    """
     threshold: float = 0.75
-    """Where nothing was fitted; `Pack.threshold` knows what was, for an embedder."""
+    """The default; `Pack.threshold` knows what was fitted for an embedder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallWords:
-    """Words of a field that carry no wish of their own, beside those of its language (`languages.Language`).
+    """Words of a domain that carry no wish of their own, in addition to those of its language
+    (`languages.Language`).
 
     Each set is added to the language's set of the same name.
     """
 
     which: frozenset[str] = frozenset()
-    """Beside the name of a part, these tell which of several it is: "the guest bedroom"."""
+    """With the name of a part, these say which of several it is: "the guest bedroom"."""
     prices: frozenset[str] = frozenset()
     """In a document these make money the price of what is offered: "rent"."""
     other_costs: frozenset[str] = frozenset()
     """Near money in a query these say that it is not the price: "utilities under $150"."""
     payments: frozenset[str] = frozenset()
-    """In a document these, near money, say that it is paid besides the price or is none: "cleaning"."""
+    """Near money in a document these say that it is paid in addition to the price, or is not a
+    price: "cleaning".
+    """
     other_sizes: frozenset[str] = frozenset()
-    """In a document these, near an area, say that it is that of something else: "tiles"."""
+    """Near an area in a document these say that it is the size of something else: "tiles"."""
     vague: frozenset[str] = frozenset()
-    """Beside a wish these ask for no more than it: "a balcony in the apartment"."""
+    """Beside a wish these add nothing: "a balcony in the apartment"."""
     stopwords: frozenset[str] = frozenset()
-    """Carry no wish by themselves: "renting"."""
+    """Words that carry no wish by themselves: "renting"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,22 +100,28 @@ class AmountSpec:
     """Empty for a concept that is said of a facet: the facet is the noun then."""
     least: float = -math.inf
     most: float = math.inf
-    """A number outside is about something else: "$60 for storage" is no rent. Of years and dates these are years."""
+    """A number outside is about something else: "$60 for storage" is not a rent. For years and
+    dates these are years.
+    """
     unsaid_from: float = math.inf
-    """From here on money in a listing is the price though no word says so: 900 million rupiah are no deposit."""
+    """From here on money in a listing is the price even without a word for it: 900 million rupiah
+    are not a deposit.
+    """
     within: float = math.inf
-    """Beyond this nothing is said of the concept, and far beyond it is denied: a park two kilometres off does not make
-    a home one by a park."""
+    """Beyond this nothing is said of the concept, and far beyond it is denied: a park two
+    kilometres away does not make a home one by a park.
+    """
     ahead: bool = False
-    """A date without a year lies ahead: one moves in next September, not last."""
+    """True if a date without a year is in the future: one moves in next September, not last."""
     enough: bool = False
-    """A number that is asked for is the least that is wanted: a place that sleeps six answers a wish for one that
-    sleeps four."""
+    """True if an asked number is a minimum: a place that sleeps six answers a wish for one that
+    sleeps four.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """From one concept to another that it implies or excludes."""
+    """An edge from one concept to another that it implies or excludes."""
 
     to: ConceptId
     discount: float
@@ -116,7 +130,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmountReading:
-    """What a stated amount says besides: built in 2019 or later says "new building"."""
+    """What an amount implies: built in 2019 or later implies "new building"."""
 
     says: ConceptId
     at_least: float = -math.inf
@@ -125,39 +139,46 @@ class AmountReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concept:
-    """A thing the pack has words for. Two sayings of one concept are the same claim, whatever their likeness."""
+    """A thing the pack has words for. Two wordings of one concept are the same claim, whatever
+    their similarity.
+    """
 
     id: ConceptId
     type: TypeName
     levels: tuple[LevelName, ...]
-    """Where it may be said; the first one unless a facet or the text says otherwise."""
+    """The levels at which it may be said; the first one unless a facet or the text says otherwise."""
     wording: str
-    """How we say it back; "{facet}" stands for the room's name, "_" for the amount, "(s)" for a plural."""
+    """The wording shown to the user; "{facet}" is the room's name, "_" the amount, "(s)" a plural."""
     says: tuple[str, ...] = ()
     """Words that mean it. "_" stands for an amount; filler words between are ignored."""
     denies: tuple[str, ...] = ()
     """Words that mean its opposite without a negation word: "cats only" denies "dogs allowed"."""
     amount: AmountSpec | None = None
     facet: Facet | None = None
-    """It speaks of this facet even where the facet is not named: a dishwasher belongs to a kitchen."""
+    """The facet that it speaks of even where the facet is not named: a dishwasher belongs to a
+    kitchen.
+    """
     steps: tuple[Step, ...] = ()
     readings: tuple[AmountReading, ...] = ()
-    """What its amounts say besides."""
+    """What its amounts imply."""
     weight: float | None = None
-    """Where it matters more or less than its type."""
+    """Its weight, if it matters more or less than its type."""
     fixed: Mapping[str, float] = field(default_factory=dict)
     """Words that state its amount without a number: a studio has 0 bedrooms."""
     type_at: Mapping[LevelName, TypeName] = field(default_factory=dict)
-    """Where its type depends on what it is said of: "quiet" is a feature of a home, the character of an area."""
+    """Its type by level, if that depends on the level: "quiet" is a feature of a home, the
+    character of an area.
+    """
     listing_only: tuple[str, ...] = ()
     """Words that mean it in a listing but not in a query."""
     language: str = "en"
-    """What it is said back in."""
+    """The language of its wording."""
     only_stressed: bool = False
-    """In a query it goes without saying, and is a wish only where it is denied, one of several, or all that is said:
-    "apartment" where every entity is one."""
+    """True if in a query it goes without saying, and is a wish only if it is denied, one of
+    several, or all that is said: "apartment" where every entity is one.
+    """
     asked_as_host: bool = False
-    """In a query it is asked for also where something else is said of it: "a quiet complex" asks for a complex."""
+    """True if a query that qualifies it also asks for it: "a quiet complex" asks for a complex."""
     query_only: tuple[str, ...] = ()
     """Words that mean it in a query but not in a listing: "with my cat" asks for cats allowed."""
     at_most: tuple[str, ...] = ()
@@ -165,18 +186,19 @@ class Concept:
 
     @property
     def is_quality(self) -> bool:
-        """Whether it is how something is, and not a thing itself: "quiet {facet}", "{facet} luas"."""
+        """True if it is a quality and not a thing: "quiet {facet}", "{facet} luas"."""
         before, part, behind = self.wording.partition("{facet}")
         at_end = not behind or (not before and len(behind.split()) == 1)
         return bool(part) and at_end and self.amount is None
 
     def sayings(self, *, query: bool) -> tuple[str, ...]:
-        """Every wording that means it, or denies it, in a query or in a document."""
+        """Returns every wording that means it, or denies it, in a query or in a document."""
         there = (*self.query_only, *self.at_most) if query else self.listing_only
         return (*self.says, *self.denies, *self.fixed, *there)
 
     def said_of(self, facet_title: str | None = None, *, with_amount: bool = False) -> str:
-        """The pattern of a claim of this concept: the facet filled in or left out, "_" only where an amount is said.
+        """Returns the pattern of a claim of this concept: the facet filled in or left out, "_" only
+        with an amount.
 
         >>> area = Concept(id=ConceptId("area"), type=TypeName("size"), levels=(), wording="{facet} area _")
         >>> area.said_of("kitchen", with_amount=True), area.said_of()
@@ -190,19 +212,23 @@ class Concept:
         return " ".join(wording.split())
 
     def filled(self, pattern: str, amount: Amount) -> str:
-        """A pattern of this concept with its amount said: "2 bedrooms", "1 bedroom"."""
+        """Returns a pattern of this concept with its amount filled in: "2 bedrooms", "1 bedroom"."""
         text = pattern.replace("_", describe(amount, self.language), 1)
         return text.removesuffix("s") if self.wording.endswith("(s)") and amount.low == amount.high == 1 else text
 
     def denied(self, text: str) -> str:
-        """The same denied. Who ends with the part names a quality: one is "not quiet", but has "no dishwasher"."""
+        """Returns the text denied. A wording that ends with the facet is a quality: "not quiet",
+        but "no dishwasher".
+        """
         lacking, unlike = DENIALS.get(self.language, DENIALS["en"])
         return f"{unlike} {text}" if self.wording.endswith("{facet}") else f"{lacking} {text}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacetSpec:
-    """A kind of part: kitchen, balcony. Its words move what is said beside them to the part's level."""
+    """A kind of part: kitchen, balcony. Its words attach what is said beside them to the part's
+    level.
+    """
 
     name: Facet
     level: LevelName
@@ -210,13 +236,13 @@ class FacetSpec:
     title: str
     """For people: "living room"."""
     type: TypeName
-    """Of the claim that there is one: "with a balcony"."""
+    """The type of the claim that there is one: "with a balcony"."""
     counted: str = ""
-    """The noun of amounts that count such parts; its name where nothing else is said."""
+    """The noun of amounts that count such parts; its name by default."""
 
     @property
     def presence(self) -> ConceptId:
-        """The concept of there being such a part at all."""
+        """The concept that such a part exists."""
         return ConceptId(f"has {self.name}")
 
 
@@ -229,13 +255,13 @@ class OtherName(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameKind:
-    """A list of names: places, train lines. Matched by name, alias, or as a part of what is named."""
+    """A list of names: places, train lines. Matched by name, alias, or containing name."""
 
     name: str
     type: TypeName
     level: LevelName
     wording: str
-    """ "located in {name}"."""
+    """For example "located in {name}"."""
     other: OtherName
     entries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Canonical name to its aliases."""
@@ -246,10 +272,12 @@ class NameKind:
     amount: AmountSpec | None = None
     """The amount that is said of it: how far the L train is."""
     open: Literal["", "in", "near"] = ""
-    """Names of places that no list has are of this kind: those one is in ("in Petaluma"), or those one is near."""
+    """Names of places that no list has are of this kind, after "in" ("in Petaluma") or after
+    "near".
+    """
 
     def said_of(self, name: str, *, with_amount: bool = False) -> str:
-        """The pattern of a claim of this kind.
+        """Returns the pattern of a claim of this kind.
 
         >>> type, level, other = TypeName("transport"), LevelName("area"), OtherName.OPEN
         >>> line = NameKind(name="line", type=type, level=level, wording="near {name}", other=other)
@@ -275,22 +303,26 @@ class EvidenceRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldSpec:
-    """How a structured field becomes claims. Exactly one of the five is given; items may have values beside."""
+    """How a structured field becomes claims. Exactly one of the five is given; items may have
+    values as well.
+    """
 
     name: str
     level: LevelName
     concept: ConceptId | None = None
-    """A number fills its amount; true or false states or denies it."""
+    """A number fills its amount; true or false asserts or denies it."""
     values: Mapping[str, ConceptId] = field(default_factory=dict)
-    """A word, or each word of a list, becomes its concept. Of items: what some say that would be read otherwise, where
-    nothing stands for one that says no more than its own words."""
+    """Maps a word, or each word of a list, to its concept. For items: overrides of how some are
+    read; "" for one whose own words are all it says.
+    """
     name_kind: str = ""
     """The value is a name of this kind."""
     read: bool = False
-    """The value is text, read like the listing."""
+    """True if the value is text, read like the listing."""
     items: TypeName | None = None
-    """The value is a list of things that are there, each read by itself; those that no word list knows are of this
-    claim type."""
+    """The value is a list of things that exist, each read by itself; those that no word list has
+    are of this claim type.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -305,7 +337,7 @@ class ChildSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitSpec:
-    """A unit word: what it measures, in which canonical unit, times what."""
+    """A unit word: its kind, canonical unit and factor."""
 
     kind: AmountKind
     unit: str
@@ -314,19 +346,21 @@ class UnitSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceKindSpec:
-    """A kind of place that one may want to be near, or far from."""
+    """A kind of place that a user may want to be near, or far from."""
 
     name: PlaceKind
     title: str
     """For people: "subway station"."""
     concept: ConceptId
-    """What a home near one is said to have: "near subway". A wish or a claim of it is checked on the map."""
+    """The concept of a home near one: "near subway". A wish or a claim of it is checked on the map."""
     also: tuple[str, ...] = ()
-    """What files call it: "subway_station", "metro"."""
+    """Names that files give it: "subway_station", "metro"."""
     within_m: float | None = None
-    """How far is still near, where no word says: one walks farther to a university than to a bus."""
+    """The radius of "near" without a word for it: people walk farther to a university than to a
+    bus.
+    """
     avoid_m: float | None = None
-    """How near is too near for somebody who wants none, where no word says more than "near"."""
+    """The radius that is too near for a user who wants none, unless a word says more than "near"."""
     google: tuple[str, ...] = ()
     """Its types at Google Places."""
     osm: tuple[str, ...] = ()
@@ -335,40 +369,49 @@ class PlaceKindSpec:
 
 @dataclass(frozen=True, kw_only=True)
 class PlacesSpec:
-    """What a pack knows about whereabouts; a pack without it looks at no coordinates."""
+    """What a pack declares about places; a pack without it uses no coordinates."""
 
     levels: Mapping[LevelName, float]
-    """Whose coordinates count, at the answers' level or above, and how surely."""
+    """The levels whose coordinates count, the answer level or above, and with what probability."""
     stand_in: Mapping[LevelName, float] = field(default_factory=dict)
-    """Levels above the answers whose coordinates prove, so surely, that an answer without any is near a named place.
-    They never disprove it: a home in an area whose middle is far may be near."""
+    """Levels above the answers whose coordinates prove, with this probability, that an answer
+    without any is near a named place. They never disprove it: a home in an area whose centre is far
+    may be near.
+    """
     kinds: Mapping[PlaceKind, PlaceKindSpec] = field(default_factory=dict)
     regions: tuple[str, ...] = ()
-    """The kinds of names that one lies in: "neighborhood", "borough". Places of these kinds are regions; the first is
-    the one that an entity without a name of its own gets from its coordinates."""
+    """Kinds of names that are regions: "neighborhood", "borough". The first is the one that an
+    entity without a name of its own gets from its coordinates.
+    """
     near: Mapping[str, float] = field(default_factory=dict)
-    """Words of nearness to metres: "dekat" = 1000. The key `ANY_WORD` is for a wish that uses none of them."""
+    """Words of nearness to metres: "dekat" = 1000. The key `ANY_WORD` is for a wish that uses none
+    of them.
+    """
     opinion: float = 0.9
-    """What a listing says about nearness is an opinion, and counts so much where a distance is a fact."""
+    """The probability of a listing's own statement about nearness, which is an opinion; a measured
+    distance is a fact.
+    """
     reach_m: float = 25_000.0
-    """Where no place of a kind is known so far around, nothing is known about that kind."""
+    """If no place of a kind is known within this distance, nothing is known about that kind."""
     demo: tuple[str, ...] = ()
     """Files of demo places, relative to the pack's folder."""
 
     @property
     def usual_m(self) -> float:
-        """How far is near, where neither a word nor a kind says."""
+        """The radius of "near" where neither a word nor a kind gives one."""
         return self.near.get(ANY_WORD, USUAL_M)
 
     def near_m(self, kind: PlaceKind) -> float:
-        """How far a place of a kind is still near, where no word says."""
+        """Returns the radius of "near" for a kind of place, where no word gives one."""
         known = self.kinds.get(kind)
         return known.within_m if known is not None and known.within_m is not None else self.usual_m
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """Similarity to probability, fitted for one embedder: 1 / (1 + exp(-(slope * similarity + offset)))."""
+    """Similarity to probability, fitted for one embedder: 1 / (1 + exp(-(slope * similarity +
+    offset))).
+    """
 
     slope: float
     offset: float
@@ -381,13 +424,13 @@ class Pack:
     name: str
     version: int
     languages: tuple[str, ...]
-    """What it is spoken in, the main one first."""
+    """Its languages, the main one first."""
     title: str
     hierarchy: Hierarchy
     level_weights: Mapping[LevelName, float]
     types: Mapping[TypeName, TypeSpec]
     default_type: TypeName
-    """Of a wish that no word list and no example knows."""
+    """The type of a wish that no word list and no example has."""
     concepts: Mapping[ConceptId, Concept] = field(default_factory=dict)
     facets: Mapping[Facet, FacetSpec] = field(default_factory=dict)
     names: Mapping[str, NameKind] = field(default_factory=dict)
@@ -398,52 +441,57 @@ class Pack:
     children: Mapping[str, ChildSpec] = field(default_factory=dict)
     units: Mapping[str, UnitSpec] = field(default_factory=dict)
     bare: Mapping[str, ConceptId] = field(default_factory=dict)
-    """What an amount is of when nothing beside it says so: "kind", "kind/unit" or `BARE_NUMBER` to a concept; with a
-    level before it, "room.area", of what is said of such a part."""
+    """The concept of an amount without words beside it, by "kind", "kind/unit" or `BARE_NUMBER`;
+    with a level in front ("room.area") for what is said of such a part.
+    """
     spellings: Mapping[str, str] = field(default_factory=dict)
     """Shorthand to words, replaced before reading: "w/d" to "washer dryer"."""
     gloss: Mapping[str, str] = field(default_factory=dict)
-    """Words of its language in English, put in their place before anything is embedded."""
+    """Words of its language in English, which replace them before anything is embedded."""
     ignored: tuple[str, ...] = ()
-    """Words of a query that are no wish by themselves: "apartment", "looking for"."""
+    """Words of a query that are not a wish by themselves: "apartment", "looking for"."""
     small_words: SmallWords = field(default_factory=SmallWords)
     not_offered: Mapping[str, str] = field(default_factory=dict)
-    """Words of a query that ask for what the pack never has, and what it has instead: "buy" where all is for rent."""
+    """Words of a query for what the pack never offers, and what it offers instead: "buy" where all
+    is for rent.
+    """
     thresholds: Mapping[str, Mapping[TypeName, float]] = field(default_factory=dict)
     curves: Mapping[str, Mapping[TypeName, Curve]] = field(default_factory=dict)
     judged: Mapping[str, Mapping[TypeName, Bars]] = field(default_factory=dict)
-    """These three by embedder, then type; the key "" is for types without one of their own."""
+    """These three by embedder, then type; the key "" is for types without an entry of their own."""
     guesses: Mapping[str, Guesses] = field(default_factory=dict)
-    """By embedder: what words that no list knows are most likely about."""
+    """By embedder: the model that guesses what words that no list has are about."""
     reading: ReadingRules = OFFERS
     """What the texts of the field are read by: see `reading_rules`."""
     round_amounts: Literal["near", "decade"] = "near"
     """What "1M an" means: about a miliar, or one to just under two."""
     dates: DateRules = PLAIN_DATES
-    """How its texts say dates, and how far "about 1900" reaches."""
+    """How its texts give dates, and how far "about 1900" extends."""
     places: PlacesSpec | None = None
     demo: tuple[str, ...] = ()
     """Files of demo data, relative to the pack's folder, parents first."""
     source: str = DEFAULT_SOURCE
-    """What reads its files into documents: see `source_names`."""
+    """The source that reads its files into documents: see `source_names`."""
     relations: Mapping[RelationName, RelationKind] = field(default_factory=dict)
     """The kinds of links between entities that its documents may state."""
     exports: Mapping[str, Export] = field(default_factory=dict)
-    """Formats of other people's files that are recognised by their columns."""
+    """Third-party file formats that are recognised by their columns."""
     queries: tuple[str, ...] = ()
-    """What to try."""
+    """Example queries."""
     fingerprint: str = ""
-    """Of the files it was read from: a text that was read with other words is read again."""
+    """Hash of the files it was read from: a text that was read with other words is read again."""
 
     def untrained_types(self) -> Mapping[str, tuple[TypeName, ...]]:
-        """By embedder: the claim types that its trained guesses never give, because they were added since."""
+        """Returns, by embedder, the claim types that its trained guesses never return, because they
+        were added since.
+        """
         missing = {
             name: tuple(type for type in self.types if type not in one.types) for name, one in self.guesses.items()
         }
         return {name: types for name, types in missing.items() if types}
 
     def type(self, name: str) -> TypeSpec:
-        """The claim type, or an error that lists the known ones."""
+        """Returns the claim type; raises an error that lists the known ones."""
         try:
             return self.types[TypeName(name)]
         except KeyError:
@@ -471,11 +519,13 @@ class Pack:
         return found
 
     def bare_concept(self, kind: AmountKind, unit: str, level: LevelName | None = None) -> ConceptId | None:
-        """What an amount is of that nothing beside it tells, said of the thing itself or of a part of some level."""
-        # Where every date is read as days, one that the pack counts in years is found too.
+        """Returns the concept of an amount without words beside it, said of the thing itself or of
+        a part of some level.
+        """
+        # Where every date is read as days, a concept that the pack counts in years is found too.
         kinds = (kind, *sorted(TIMES - {kind})) if kind in TIMES and self.dates.historical else (kind,)
         for lead in (lead for one in kinds for lead in (f"{level}.{one}", str(one))):
-            # "$80,000 a year" is counted by the month, and a pack may want it by the year.
+            # "$80,000 a year" is converted to months, and a pack may want it by the year.
             convertible = (f"{lead}/{other}" for other in alike(kind, unit))
             for key in (f"{lead}/{unit}", *convertible, lead):
                 if key in self.bare:
@@ -484,18 +534,22 @@ class Pack:
 
     @cached_property
     def counted(self) -> frozenset[Facet]:
-        """Facets of which an entity may have several, since the pack counts them: bedrooms, but not kitchens."""
+        """Facets of which an entity may have several, since the pack counts them: bedrooms, but not
+        kitchens.
+        """
         amounts = (concept.amount for concept in self.concepts.values())
         nouns = {one.noun for one in amounts if one is not None and one.kind is AmountKind.COUNT}
         return frozenset(facet.name for facet in self.facets.values() if (facet.counted or facet.name) in nouns)
 
     @cached_property
     def presences(self) -> Mapping[ConceptId, Facet]:
-        """The concepts of there being a part at all, and which part: a balcony."""
+        """Maps the concepts of the existence of a part to the part's facet."""
         return {facet.presence: facet.name for facet in self.facets.values()}
 
     def containers(self, name: Name) -> tuple[Name, ...]:
-        """Everything that what is named lies in, the nearest first: Williamsburg, Brooklyn, New York."""
+        """Returns everything that contains what is named, the nearest first: Williamsburg,
+        Brooklyn, New York.
+        """
         line = [name]
         while True:
             kind = self.names.get(line[-1].kind)
@@ -507,20 +561,22 @@ class Pack:
     def relation_query(
         self, kinds: Collection[str] | None = None, direction: Direction = Direction.OUT
     ) -> RelationQuery:
-        """What a store is asked for links of some kinds, or of all; a kind that is not declared is an error."""
+        """Returns the query for links of some kinds, or of all; an undeclared kind is an error."""
         return relation_query(self.relations, kinds, direction)
 
     def threshold(self, embedder: str, type: TypeName) -> float:
-        """How probable a likeness must be before it counts, for this embedder."""
+        """Returns the probability from which similarity counts, for this embedder."""
         fitted = self.thresholds.get(embedder, {})
         return fitted.get(type, fitted.get(OTHER_TYPES, self.types[type].threshold))
 
     def curve(self, embedder: str, type: TypeName) -> Curve | None:
-        """None when nothing was fitted: then likeness proves nothing and only words do."""
+        """Returns the fitted curve; None if there is none: then similarity proves nothing and only
+        words do.
+        """
         curves = self.curves.get(embedder, {})
         return curves.get(type, curves.get(OTHER_TYPES))
 
     def bars(self, embedder: str, type: TypeName) -> Bars | None:
-        """From which chance on a judge's word counts; None when nothing was fitted for this embedder."""
+        """Returns the bars of a judge; None if nothing was fitted for this embedder."""
         bars = self.judged.get(embedder, {})
         return bars.get(type, bars.get(OTHER_TYPES))

@@ -1,7 +1,8 @@
-"""Phrases: the distinct wordings of a corpus. They are few, so they are what is embedded and matched.
+"""Phrases: the distinct wordings of a corpus. They are few, so they are what is embedded and
+matched.
 
-A corpus has millions of claims but few phrases: entities hang off a phrase as postings. A phrase's id is
-a hash of what it says, so that every store and every process gives it the same one.
+A corpus has millions of claims but few phrases: entities are the postings of a phrase. A phrase's
+id is a hash of its contents, so that it is the same in every store and process.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ PhraseId = NewType("PhraseId", int)
 """63 bits, positive: fits an SQLite row id and an Elasticsearch long."""
 
 VERSION_LETTERS: Final = 16
-"""Of a digest that name a version: 64 bits, which no two states of one entity share by accident."""
+"""Hexadecimal digits of a digest that name a version: 64 bits, which no two states of one entity
+share by accident.
+"""
 SLOT = "_"
 """Stands in a pattern for an amount that was lifted out."""
 
@@ -48,12 +51,13 @@ class Phrase:
     slots: tuple[Slot, ...] = ()
     """One per amount, in the order of the claim's amounts."""
     disputed: bool = False
-    """What sources say that contradict themselves has phrases of its own, so that no store ranks by them: see
-    `search.resolve`."""
+    """True for claims of sources that contradict themselves: these have phrases of their own, so
+    that no store ranks by them: see `search.resolve`.
+    """
 
     @classmethod
     def of(cls, claim: Claim) -> Phrase:
-        """The phrase a claim is a posting of."""
+        """Returns the phrase that a claim is a posting of."""
         return cls(
             pattern=claim.pattern,
             type=claim.type,
@@ -72,14 +76,14 @@ class Phrase:
         parts += [self.name.kind, self.name.text] if self.name else ["", ""]
         for slot in self.slots:
             parts += [slot.kind, slot.unit, slot.noun]
-        if self.disputed:  # any other phrase keeps the id that stores know it by
+        if self.disputed:  # other phrases keep the id that stores have
             parts.append("disputed")
         digest = hashlib.blake2b("\x1f".join(parts).encode(), digest_size=8).digest()
         return PhraseId(int.from_bytes(digest, "big") >> 1)
 
 
 def phrase_of(claim: Claim) -> PhraseId:
-    """The id of the phrase that a claim is a posting of; remembered, since few phrases are said many times."""
+    """Returns the id of the phrase that a claim is a posting of; cached, since phrases repeat."""
     slots = tuple([(one.kind, one.unit, one.noun) for one in claim.amounts]) if claim.amounts else ()
     return _phrase_id(
         claim.pattern, claim.type, claim.level, claim.negated, claim.concept, claim.name, slots, bool(claim.against)
@@ -111,7 +115,9 @@ def _phrase_id(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
-    """What one phrase says about another that nobody wrote: "doorman" implies "concierge", "noisy" excludes "quiet"."""
+    """What one phrase implies about another without stating it: "doorman" implies "concierge",
+    "noisy" excludes "quiet".
+    """
 
     base: PhraseId
     """The phrase that has postings."""
@@ -119,15 +125,16 @@ class Edge:
     """The phrase it implies (or excludes); it may have postings of its own or none."""
     excludes: bool
     discount: float
-    """0…1: how sure the step is; multiplied into the probability."""
+    """0…1: the probability of the edge; multiplied into the probability."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Vectors:
     """Unit vectors as small integers (at most ±127) and a scale each.
 
-    The integers are so small that no partial sum of a dot product reaches 2**24, so it is exact in any order, as an
-    integer and as a float32: every store, machine and matrix library gives the same similarity to the last bit.
+    The integers are so small that no partial sum of a dot product reaches 2**24, so it is exact in
+    any order, as an integer and as a float32: every store, machine and matrix library gives the
+    same similarity to the last bit.
     """
 
     codes: Codes
@@ -139,7 +146,7 @@ class Vectors:
 
     @classmethod
     def from_floats(cls, rows: NDArray[np.floating]) -> Vectors:
-        """Quantise rows; a zero row stays zero and is similar to nothing."""
+        """Returns the rows quantised; a zero row stays zero and is similar to nothing."""
         rows = np.asarray(rows, dtype=np.float32)
         norms = np.linalg.norm(rows, axis=1, keepdims=True)
         unit = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
@@ -156,7 +163,7 @@ class Vectors:
 
     @classmethod
     def concatenate(cls, parts: Sequence[Vectors]) -> Vectors:
-        """The rows of all parts, in order; at least one part is needed."""
+        """Returns the rows of all parts, in order; at least one part is needed."""
         return cls(
             codes=np.concatenate([part.codes for part in parts]),
             scales=np.concatenate([part.scales for part in parts]),
@@ -174,10 +181,11 @@ class Vectors:
         return Vectors(codes=self.codes[index], scales=self.scales[index])
 
     def similarity(self, other: Vectors) -> Floats:
-        """Cosines, one row per own vector, one column per other vector."""
+        """Returns cosines, one row per own vector, one column per other vector."""
         if not len(self) or not len(other):
             return np.zeros((len(self), len(other)), np.float32)
-        # Whole numbers, multiplied as such: a quarter of the memory traffic of float32, which is what a scan waits for.
+        # Multiplied as integers: a quarter of the memory traffic of float32, which is what limits a
+        # scan.
         own, others = np.ascontiguousarray(self.codes), np.ascontiguousarray(other.codes)
         dots = np.asarray(numkong.dots_packed(own, numkong.dots_pack(others)))
         return dots.astype(np.float32) * self.scales[:, None] * other.scales[None, :]
@@ -185,16 +193,16 @@ class Vectors:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Columns:
-    """What a search asks of every phrase of a partition, side by side."""
+    """The columns that a search reads of every phrase of a partition."""
 
     ids: NDArray[np.int64]
     negated: NDArray[np.bool_]
     concepts: Sequence[ConceptId | None]
     name_kinds: Sequence[str | None]
-    """Of those that name something, the kind of the name."""
+    """The kind of the name, for phrases that name something."""
     disputed: NDArray[np.bool_]
     words: NDArray[np.int64]
-    """How many words each pattern has."""
+    """Number of words of each pattern."""
 
     @classmethod
     def of(cls, phrases: Sequence[Phrase]) -> Columns:
@@ -209,7 +217,7 @@ class Columns:
 
     @cached_property
     def named(self) -> NDArray[np.bool_]:
-        """Which of them name something."""
+        """True for phrases that name something."""
         return np.array([kind is not None for kind in self.name_kinds], np.bool_)
 
 
@@ -220,12 +228,12 @@ class Partition:
     level: LevelName
     type: TypeName
     phrases: Sequence[Phrase]
-    """Ordered by id. Of many only a few are ever looked at: a store may make each when it is."""
+    """Ordered by id. Only a few of many are accessed: a store may create them lazily."""
     vectors: Vectors
     is_slice: bool = False
-    """Not all of them, only some that follow one another: a store gives what it does not keep piece by piece."""
+    """True if it holds only some consecutive phrases: a store may yield a partition in slices."""
     known_columns: Columns | None = None
-    """Where the store has them at hand."""
+    """The columns, if the store already has them."""
 
     @cached_property
     def columns(self) -> Columns:
@@ -239,7 +247,9 @@ class IndexedEntity:
     entity: Entity
     claims: tuple[Claim, ...] = ()
     digest: str = ""
-    """Hash of the document it came from; an unchanged document is skipped. Empty for a part of something else."""
+    """Hash of the document it came from; an unchanged document is skipped. Empty for a part of
+    something else.
+    """
     nearby: tuple[NearbyFact, ...] = ()
     """The nearest place of each kind that the pack names, ordered by kind."""
 
@@ -249,13 +259,14 @@ class IndexedEntity:
 
 
 def version_of(digest: str) -> str:
-    """What a person or a program calls this state of an entity by: another one after every change of its documents."""
+    """Returns the version of an entity's state: it changes with every change of its documents."""
     return digest[:VERSION_LETTERS]
 
 
 Expected: TypeAlias = Mapping[EntityId, str | None]
-"""The digests that a writer saw of entities, None of those that were not there. A write that is based on them happens
-only while they are still true."""
+"""The digests that a writer saw of entities, None for those that did not exist. A write based on
+them succeeds only while they are still true.
+"""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -263,17 +274,21 @@ class Batch:
     """What is written in one transaction: all of it, or nothing."""
 
     entities: tuple[IndexedEntity, ...] = ()
-    """Parents before children. An entity that is stored already is replaced, and entities that it owned
-    and that are not in the batch are removed with their subtrees."""
+    """Parents before children. An entity that is stored already is replaced, and entities that it
+    owned and that are not in the batch are removed with their subtrees.
+    """
     phrases: tuple[Phrase, ...] = ()
     """Phrases the store may not have yet: those of the claims, and those that edges lead to."""
     vectors: Vectors
     """One row per phrase."""
     edges: tuple[Edge, ...] = ()
     expected: Expected = field(default_factory=dict)
-    """What the batch is based on: a store that holds something else by now refuses it with a `StoreConflict`."""
+    """What the batch is based on: a store that holds something else by now refuses it with a
+    `StoreConflict`.
+    """
     measured_with: int | None = None
-    """The version of the places that what is near was measured with, and that the store must still have; None where
-    the facts are taken over as they are."""
+    """The version of the places that nearby facts were measured with, and that the store must still
+    have; None if the facts are copied as they are.
+    """
     foreseen: Foreseen | None = None
-    """What a judge says of the phrases beforehand, for stores that keep it (`ports.Foresight`)."""
+    """A judge's precomputed verdicts on the phrases, for stores that keep them (`ports.Foresight`)."""

@@ -1,7 +1,7 @@
-"""The rules about whereabouts that every store obeys: when a test holds, and what is said of one entity.
+"""The place tests that every store obeys: when a test holds, and its result for one entity.
 
-A store that looks at many entities at once asks `outcome`; for the few that are shown, `look` says the place and the
-distance. Both come to the same: they run the same arithmetic, on many points or on one.
+A store that tests many entities at once calls `outcome`; for the few that are shown, `look` returns
+the place and the distance. Both agree: they run the same arithmetic, on many points or on one.
 """
 
 from __future__ import annotations
@@ -35,32 +35,34 @@ Bools: TypeAlias = NDArray[np.bool_]
 Bands: TypeAlias = NDArray[np.uint8]
 
 QUARTERS = 4
-"""Into so many bands a radius is divided."""
+"""Number of bands that a radius is divided into."""
 
 FEW = 24
-"""So many places are measured one by one."""
+"""Up to this many places are measured one by one."""
 
 
 class Seen(StrEnum):
-    """What a test makes of one entity."""
+    """The result of a test for one entity."""
 
     HOLDS = "holds"
     NEARLY = "nearly"
     """It lies in a region next to the one asked for."""
     FAILS = "fails"
     OPEN = "open"
-    """Nobody can tell: too near a border, or too far for anything to be known."""
+    """Undecided: too near a border, or too far for anything to be known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """What a test makes of many points; where it neither holds nor is open, it fails."""
+    """The results of a test for many points; where it neither holds nor is open, it fails."""
 
     holds: Bools
     nearly: Bools
     open: Bools
     bands: Bands | None = None
-    """How far out each point is of what was asked for, in quarters; None where that makes no difference."""
+    """How far out each point is within what was asked for, in quarters; None where that makes no
+    difference.
+    """
 
     def seen(self, row: int) -> Seen:
         if self.open[row]:
@@ -70,25 +72,25 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What a test makes of one entity, and what it saw."""
+    """The result of a test for one entity, with the place that decided it."""
 
     seen: Seen
     sight: Sight
     text: str
     """For people: "350 m to Bedford Av (L)"."""
     band: int = 0
-    """How far out it is of what was asked for, in quarters."""
+    """How far out it is within what was asked for, in quarters."""
 
 
 def within(asked: Amount, metres: Floats) -> Bools:
-    """`Amount.includes` for many distances at once."""
+    """Returns `Amount.includes` for many distances at once."""
     above = metres > asked.low if asked.low_open else metres >= asked.low
     below = metres < asked.high if asked.high_open else metres <= asked.high
     return above & below
 
 
 def bands(asked: Amount, metres: Floats) -> Bands | None:
-    """In which quarter of the radius each distance lies; None where no radius was asked for."""
+    """Returns the quarter of the radius that each distance is in; None if no radius was asked for."""
     if asked.low > 0 or not 0 < asked.high < np.inf:
         return None
     found: Bands = np.minimum(metres * QUARTERS / asked.high, QUARTERS - 1).astype(np.uint8)
@@ -96,20 +98,22 @@ def bands(asked: Amount, metres: Floats) -> Bands | None:
 
 
 def unproven(test: PlaceTest) -> Seen:
-    """What a list that does not have all places cannot prove: that none is near, which is what fails a wish to be near
-    and holds one to keep away."""
+    """Returns the result that an incomplete list of places cannot prove: that none is near, which
+    fails a wish to be near and holds for one to keep away.
+    """
     away = isinstance(test, Near | NearKind) and keeps_off(test.asked)
     return Seen.HOLDS if away else Seen.FAILS
 
 
 def faded(grade: int, band: int) -> int:
-    """What speaks for a wish to be near is worth a sixteenth less in each farther quarter; what speaks against it is
-    worth the same everywhere."""
+    """Returns the grade for a band: evidence for a wish to be near loses a sixteenth per quarter;
+    evidence against it is the same everywhere.
+    """
     return max(1, grade - band) if grade > 0 else grade
 
 
 def outcome(test: Near | Inside | Between | Closer, points: Points) -> Outcome:
-    """What the test makes of each point."""
+    """Returns the results of the test for each point."""
     none = np.zeros(len(points), np.bool_)
     match test:
         case Near():
@@ -130,7 +134,9 @@ def outcome(test: Near | Inside | Between | Closer, points: Points) -> Outcome:
 def look(
     test: PlaceTest, point: Point | None, facts: Mapping[PlaceKind, NearbyFact], *, language: str = "en"
 ) -> Look | None:
-    """What the test makes of one entity; None where it has no coordinates, or nothing is known of the kind."""
+    """Returns the result of the test for one entity; None if it has no coordinates, or nothing is
+    known of the kind.
+    """
     say = _WORDS.get(language, _WORDS["en"])
     if isinstance(test, NearKind):
         fact = facts.get(test.kind)
@@ -174,7 +180,9 @@ def look(
 
 
 def away_m(place: Place, points: Points, *, within_m: float = np.inf) -> Floats:
-    """How far each point is from a place; 0 inside it. What is surely farther than asked may come as infinite."""
+    """Returns the distance of each point from a place; 0 inside it. Distances certainly beyond
+    `within_m` may be infinite.
+    """
     ground = place.ground
     if isinstance(ground, Area):
         return ground.distances_m(points, within_m=within_m)
@@ -188,7 +196,7 @@ def away_m(place: Place, points: Points, *, within_m: float = np.inf) -> Floats:
 
 
 def far(metres: float, language: str) -> str:
-    """A distance as people say it.
+    """Returns a distance in words.
 
     >>> far(346.8, "en"), far(1_400, "id")
     ('350 m', '1,4 km')
@@ -197,7 +205,7 @@ def far(metres: float, language: str) -> str:
 
 
 def _distances_m(test: Near, points: Points) -> Floats:
-    """How far the nearest is; what is farther than anybody asked may come as infinite."""
+    """Returns the distance to the nearest place; distances beyond the asked limit may be infinite."""
     limit = max(test.asked.high, test.reach_m if np.isfinite(test.reach_m) else 0.0)
     if len(test.places) > FEW:
         return test.index.find(points, within_m=limit)[1]
@@ -255,7 +263,7 @@ class _Words:
     decimal: str
 
     def far(self, metres: float) -> str:
-        """A distance as people say it: metres, from a kilometre on kilometres."""
+        """Returns a distance in words: metres, from a kilometre on kilometres."""
         if metres < 995:
             return f"{round(metres / 10) * 10 if metres >= 100 else round(metres)} m"
         return f"{metres / 1000:.1f} km".replace(".", self.decimal)

@@ -1,4 +1,4 @@
-"""Places: what is where, what a wish asks about it, and the tests that a store can run without knowing language."""
+"""Places: what a wish asks about them, and the tests that a store can run without knowing language."""
 
 from __future__ import annotations
 
@@ -14,35 +14,45 @@ from claimtree.model.amounts import Amount, AmountKind, Op
 
 PlaceId = NewType("PlaceId", str)
 PlaceKind = NewType("PlaceKind", str)
-"""What sort of place: "subway", "mall", "neighborhood". The pack says which there are; files may bring others."""
+"""The kind of a place: "subway", "mall", "neighborhood". The pack declares some; files may bring
+others.
+"""
 
 BORDER_M = 250.0
-"""So near outside the outline of a region nobody is held to it: outlines are simplified, and so are coordinates."""
+"""This near outside the outline of a region nothing is decided: outlines are simplified, and so are
+coordinates.
+"""
 CENTRE = PlaceKind("centre")
-"""Beside the name of a region: its middle is meant, not its outline. "Pusat kota Medan" is near the centre of Medan."""
+"""Beside the name of a region: its centre is meant, not its outline. "Pusat kota Medan" is near the
+centre of Medan.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Something with a name that is somewhere: a station, a park, a district."""
+    """Something with a name and a location: a station, a park, a district."""
 
     id: PlaceId
     name: str
     kind: PlaceKind
     shape: Point | Area
     radius_m: float = 0.0
-    """A region given by its centre reaches so far; 0 for what is a spot or has an outline."""
+    """Radius of a region given by its centre; 0 for a point or an outline."""
     aliases: tuple[str, ...] = ()
     parent: str = ""
     """The name of the region it lies in: "Brooklyn"."""
     source: str = ""
-    """Who says so: a file, a provider."""
+    """Where it comes from: a file, a provider."""
     rank: float = 0.0
-    """How important it is among its namesakes: inhabitants, passengers, whatever the source counts."""
+    """Its importance among places of the same name: inhabitants, passengers, or what else the
+    source counts.
+    """
     rating: float | None = None
-    """0…5, as its visitors see it."""
+    """0…5, as rated by its visitors."""
     partial: bool = False
-    """It comes from a list that does not have all of its kind: that none is near proves nothing then."""
+    """True if it comes from a list that does not have all of its kind: then that none is near
+    proves nothing.
+    """
 
     @property
     def centre(self) -> Point:
@@ -50,12 +60,12 @@ class Place:
 
     @cached_property
     def ground(self) -> Point | Area:
-        """What it covers: a region given by its centre covers a circle."""
+        """The area it covers: a region given by its centre covers a circle."""
         return circle(self.shape, self.radius_m) if isinstance(self.shape, Point) and self.radius_m > 0 else self.shape
 
     @property
     def has_extent(self) -> bool:
-        """Whether one can be in it."""
+        """True if an entity can be inside it."""
         return isinstance(self.shape, Area) or self.radius_m > 0
 
 
@@ -65,38 +75,42 @@ class Candidate:
 
     place: Place
     likeness: float
-    """Of the name as asked to the place's own or an alias: 1 for the same, case, accents and abbreviations aside."""
+    """Similarity of the asked name to the place's own or an alias: 1 if equal, ignoring case,
+    accents and abbreviations.
+    """
 
 
 class Relation(StrEnum):
-    """How a wish places a home."""
+    """How a wish relates an entity to a place."""
 
     IN = "in"
     NEAR = "near"
     BETWEEN = "between"
     CLOSER = "closer"
-    """To the first place than to the second."""
+    """Closer to the first place than to the second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Where:
-    """What a wish asks about whereabouts, in its own words: nobody has looked up yet where that is."""
+    """What a wish asks about a place, in its own words; the place is not looked up yet."""
 
     relation: Relation
     names: tuple[str, ...] = ()
-    """The places by name, as asked; two for "between" and "closer". Empty where any place of the kind will do."""
+    """The places by name, as asked; two for "between" and "closer". Empty where any place of the
+    kind will do.
+    """
     kind: PlaceKind = PlaceKind("")
-    """Any of this kind, or beside a name: what sort of place the name is of."""
+    """Any of this kind, or beside a name: the kind of the named place."""
     distance: Amount | None = None
-    """How far it may be, in metres; None for a relation that asks for none."""
+    """The allowed distance, in metres; None for a relation without one."""
     well_rated: bool = False
-    """ "good coffee shops"."""
+    """True for "good coffee shops"."""
     beside: bool = False
-    """The areas next to the one named will do, at a discount: "in or around Williamsburg"."""
+    """True if areas next to the named one will do, at a discount: "in or around Williamsburg"."""
 
     @property
     def keeps_off(self) -> bool:
-        """Whether it asks for a distance to keep, and so refuses what is nearer."""
+        """True if it asks for a minimum distance, and so refuses what is nearer."""
         return self.distance is not None and keeps_off(self.distance)
 
     def __post_init__(self) -> None:
@@ -113,31 +127,33 @@ class Where:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearbyFact:
-    """The nearest place of a kind to an entity, measured when it was indexed or when places changed."""
+    """The nearest place of a kind to an entity, measured when it was indexed or when places
+    changed.
+    """
 
     kind: PlaceKind
     place: PlaceId
     name: str
     point: Point
-    """Where the place is, or its middle."""
+    """The place's point, or its centre."""
     metres: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
-    """What a test saw of one entity: the place that decided, and how far it is."""
+    """The place that decided a test for one entity, and its distance."""
 
     place: PlaceId
     name: str
     point: Point
-    """Where the place is, or its middle."""
+    """The place's point, or its centre."""
     metres: float
     """0 inside a region."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Near:
-    """So far from the nearest of some places."""
+    """Within a distance of the nearest of some places."""
 
     places: tuple[Place, ...]
     asked: Amount
@@ -151,7 +167,7 @@ class Near:
 
 @dataclass(frozen=True, kw_only=True)
 class NearKind:
-    """So far from the nearest place of a kind, as the facts say that entities were given."""
+    """Within a distance of the nearest place of a kind, by the nearby facts of entities."""
 
     kind: PlaceKind
     asked: Amount
@@ -165,7 +181,7 @@ class Inside:
     beside: tuple[Place, ...] = ()
     """Regions that touch those: they will do, at a discount."""
     margin_m: float = 0.0
-    """So near outside the border nothing is said: outlines are simplified."""
+    """This near outside the border nothing is decided: outlines are simplified."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,18 +205,18 @@ PlaceTest: TypeAlias = Near | NearKind | Inside | Between | Closer
 
 
 def keeps_off(asked: Amount) -> bool:
-    """Whether a distance is one to keep: "at least 500 m from any bar"."""
+    """True if a distance is a minimum: "at least 500 m from any bar"."""
     return asked.low > 0 and math.isinf(asked.high)
 
 
 def at_most_m(metres: float, *, is_open: bool = False) -> Amount:
-    """So far at the most; less than that where the end is open."""
+    """Returns a maximum distance; exclusive if `is_open`."""
     op = Op.LT if is_open else Op.LTE
     return Amount(kind=AmountKind.DISTANCE, high=metres, high_open=is_open, unit="m", op=op)
 
 
 def check_place(place: Place) -> None:
-    """Refuse what cannot be found again or is nowhere."""
+    """Raise if a place has no name, no id or an invalid radius."""
     if not place.name.strip() or not place.id.strip():
         raise BadPlace("a place has a name and an id", values={"id": place.id, "name": place.name})
     if place.radius_m < 0 or place.radius_m != place.radius_m:

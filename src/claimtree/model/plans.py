@@ -1,8 +1,8 @@
 """Plan: a question made so explicit that a store can answer it without knowing language.
 
-Wishes are resolved against the phrases first (see `search.resolve`), so a plan says which phrases prove or
-refute which wish, and how surely, as integers. What a store does with it is arithmetic, and every store's
-arithmetic is the same: see `model.verdicts`.
+Wishes are resolved against the phrases first (see `search.resolve`), so a plan says which phrases
+prove or refute which wish, and with what probability, as integers. A store only does arithmetic
+with it, and every store's arithmetic is the same: see `model.verdicts`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ GRADES = 16
 """Probabilities are rounded to sixteenths, so that every store adds the same integers."""
 
 FULL_SCORE = 37_440
-"""What a hit scores that meets every wish with one piece of evidence of the highest grade. Further evidence adds
-at most three quarters, so that every score fits in 16 bits."""
+"""The score of a hit that meets every wish with one piece of evidence of the highest grade. Further
+evidence adds at most three quarters, so that every score fits in 16 bits.
+"""
 
 
 def grade(probability: float) -> int:
-    """The probability in sixteenths, 0…16; anything that counts at all gets at least 1.
+    """Returns the probability in sixteenths, 0…16; anything above 0 gets at least 1.
 
     >>> grade(0.97), grade(0.5), grade(0.001), grade(0.0)
     (16, 8, 1, 0)
@@ -43,30 +44,32 @@ def grade(probability: float) -> int:
 
 
 class Basis(StrEnum):
-    """Who says that a phrase answers a wish: a rule, which is sure, or a likeness, which is a chance."""
+    """Why a phrase answers a wish: by a rule, which is certain, or by similarity, which is a
+    probability.
+    """
 
     NAME = "name"
     """The same name, or another of its kind."""
     CONCEPT = "word"
     """The pack's words: both mean the same thing."""
     WORDING = "wording"
-    """No list knows them, and they are the same words."""
+    """No list has them, and they are the same words."""
     STEP = "step"
     """The pack says that one implies the other, or excludes it."""
     AMOUNT = "amount"
     """Numbers were compared."""
     PLACE = "place"
-    """Coordinates were looked at."""
+    """Coordinates were compared."""
     TAUGHT = "taught"
-    """A user labelled these very words."""
+    """A user labelled exactly these words."""
     JUDGE = "judge"
-    """Our encoder tells what meets a wish from what refutes it."""
+    """Our encoder distinguishes what meets a wish from what refutes it."""
     LIKENESS = "likeness"
-    """Another embedder finds them alike."""
+    """Another embedder finds them similar."""
 
     @property
     def is_sure(self) -> bool:
-        """Whether a rule spoke, and not a chance."""
+        """True for a rule, false for a probability."""
         return self not in (Basis.JUDGE, Basis.LIKENESS)
 
 
@@ -74,8 +77,8 @@ class Basis(StrEnum):
 class PhraseMatch:
     """What one phrase says about one wish: a signed grade, positive for it, negative against it.
 
-    Without asked amounts every posting of the phrase says `holds`. With asked amounts a posting whose amounts all
-    overlap says `holds`, any other says `fails`.
+    Without asked amounts every posting of the phrase says `holds`. With asked amounts a posting
+    whose amounts all overlap says `holds`, any other says `fails`.
     """
 
     phrase: PhraseId
@@ -85,18 +88,20 @@ class PhraseMatch:
     slots: tuple[int, ...] = ()
     """For each asked amount, the slot of the phrase it is compared with."""
     kinds: tuple[AmountKind, ...] = ()
-    """For each asked amount, what its slot is counted in, where one of them is a year and the other a date."""
+    """For each asked amount, the kind of its slot, where one of them is a year and the other a
+    date.
+    """
     by: Basis = Basis.CONCEPT
     doubtful: bool = False
-    """Not sure enough: what it says is shown, and counts for nothing."""
+    """True if not certain enough: it is shown, but does not count."""
 
     def regraded(self, turn: Callable[[int], int]) -> PhraseMatch:
-        """The same with what a function makes of both grades."""
+        """Returns the match with a function applied to both grades."""
         return replace(self, holds=turn(self.holds), fails=turn(self.fails))
 
 
 def slot_kinds(asked: Sequence[Amount], slots: Sequence[Slot]) -> tuple[AmountKind, ...]:
-    """What each slot is counted in; none where every asked amount is counted so already."""
+    """Returns the kind of each slot; empty if every asked amount already has that kind."""
     kinds = tuple(slot.kind for slot in slots)
     return () if kinds == tuple(amount.kind for amount in asked) else kinds
 
@@ -105,31 +110,33 @@ def _counted_as(asked: tuple[Amount, ...], kinds: Sequence[AmountKind]) -> tuple
     if not kinds:
         return asked
     counted = (amount.counted_as(kind) for amount, kind in zip(asked, kinds, strict=True))
-    # What can be said only in years or only in days has no match (see `search.evidence`).
+    # An amount that can be stated only in years or only in days has no match (see
+    # `search.evidence`).
     return tuple(amount for amount in counted if amount is not None)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Matches(Sequence[PhraseMatch]):
-    """Phrases that answer a wish, or only may: hundreds for each, of which a page shows a handful.
+    """Phrases that answer a wish, certainly or doubtfully: hundreds for each, of which a page shows
+    a handful.
 
-    What a judge says of them is kept as arrays, and a match is made of one only when somebody looks at it.
+    A judge's matches are kept as arrays, and a `PhraseMatch` is created only when it is accessed.
     """
 
     phrases: NDArray[np.int64]
     """Ordered."""
     levels: tuple[LevelName, ...]
     level: NDArray[np.intp]
-    """For each phrase the position of its level among `levels`."""
+    """For each phrase the index of its level in `levels`."""
     holds: NDArray[np.int64]
     doubtful: bool
-    """Whether what the judge says only may be so."""
+    """True if the judge's matches are doubtful."""
     others: tuple[PhraseMatch, ...] = ()
-    """Where a rule speaks; ordered, and none of them among `phrases`."""
+    """Matches by a rule; ordered, and none of them among `phrases`."""
 
     @classmethod
     def of(cls, matches: Sequence[PhraseMatch], *, doubtful: bool) -> Matches:
-        """Matches that were made already."""
+        """Returns the matches of a sequence of objects."""
         if isinstance(matches, Matches):
             return matches
         none = np.zeros(0, np.int64)
@@ -157,17 +164,17 @@ class Matches(Sequence[PhraseMatch]):
     __hash__ = None  # type: ignore[assignment]  # equal to a tuple, and not hashed as one
 
     def get(self, phrase: PhraseId) -> PhraseMatch | None:
-        """What a phrase says."""
+        """Returns the match of a phrase, or None."""
         at = int(np.searchsorted(self.phrases, phrase))
         is_there = at < len(self.phrases) and self.phrases[at] == phrase
         return self._at(at) if is_there else self._others.get(phrase)
 
     def ids(self) -> list[PhraseId]:
-        """All phrases, in no particular order."""
+        """Returns all phrases, in no particular order."""
         return [*map(PhraseId, self.phrases.tolist()), *self._others]
 
     def regraded(self, turn: Callable[[int], int]) -> Matches:
-        """The same with what a function makes of each grade."""
+        """Returns the matches with a function applied to each grade."""
         holds = np.array([turn(grade) for grade in self.holds.tolist()], np.int64)
         return replace(self, holds=holds, others=tuple(match.regraded(turn) for match in self.others))
 
@@ -186,7 +193,7 @@ class Matches(Sequence[PhraseMatch]):
 
 
 def among(values: NDArray[np.int64], ordered: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which values stand in an ordered array.
+    """Returns which values are in an ordered array.
 
     >>> among(np.array([3, 4, 9]), np.array([1, 3, 8])).tolist()
     [True, False, False]
@@ -202,9 +209,10 @@ def among(values: NDArray[np.int64], ordered: NDArray[np.int64]) -> NDArray[np.b
 class PlaceMatch:
     """What coordinates say about one wish: signed grades, positive for it, negative against it.
 
-    An entity of the level of which enough is known (coordinates, or for a kind the fact) says `holds` where the test
-    holds and `fails` where it does not; any other says nothing. What speaks for a wish to be near fades with the
-    distance (`place_tests.faded`), so that of two that are near enough the nearer one scores more.
+    An entity of the level of which enough is known (coordinates, or for a kind the fact) says
+    `holds` where the test holds and `fails` where it does not; any other says nothing. Evidence for
+    a wish to be near fades with the distance (`place_tests.faded`), so that of two that are near
+    enough the nearer one scores more.
     """
 
     test: PlaceTest
@@ -212,14 +220,17 @@ class PlaceMatch:
     holds: int
     fails: int
     nearly: int = 0
-    """What is said in a region next to the one asked for, where the test names such."""
+    """The grade in a region next to the one asked for, where the test names such."""
     partial: bool = False
-    """The places are not all there are. That one is near is proven; that none is, is not: it is shown, and counts for
-    nothing."""
+    """True if the list of places is incomplete. That one is near is proven; that none is near is
+    not: it is shown, but does not count.
+    """
     stands_in: bool = False
-    """It speaks only for candidates without coordinates of their own: an area for a home of which nobody knows more."""
+    """True if it speaks only for candidates without coordinates of their own: an area for a home in
+    it.
+    """
     language: str = "en"
-    """What it is told in."""
+    """The language of its text."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,27 +242,29 @@ class Wish:
     points: tuple[int, ...]
     """What evidence of each grade 0…16 is worth; multiples of ten, so that a tenth is whole."""
     doubtful: Sequence[PhraseMatch] = ()
-    """Phrases that may answer it, and not surely enough: they are shown, and neither prove nor refute anything."""
+    """Phrases that may answer it, without enough certainty: they are shown, and neither prove nor
+    refute anything.
+    """
     places: tuple[PlaceMatch, ...] = ()
     """What coordinates say about it; one for each level whose coordinates count."""
 
     def says(self, phrase: PhraseId) -> PhraseMatch | None:
-        """What a phrase says, surely or perhaps; a phrase is one or the other."""
+        """Returns what a phrase says, certainly or doubtfully; a phrase is one or the other."""
         return self.sure.get(phrase) or self._maybe.get(phrase)
 
     def says_any(self, phrases: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Which of many phrases say anything, surely or perhaps."""
+        """Returns which of many phrases say anything, certainly or doubtfully."""
         return among(phrases, self._ordered) | among(phrases, self.sure.phrases) | among(phrases, self._maybe.phrases)
 
     @cached_property
     def _ordered(self) -> NDArray[np.int64]:
-        """Phrases of which matches were made."""
+        """Phrases with matches that are objects."""
         made = [match.phrase for match in (*self.sure.others, *self._maybe.others)]
         return np.sort(np.array(made, np.int64))
 
     @cached_property
     def phrases(self) -> frozenset[PhraseId]:
-        """All phrases that say anything, the doubtful ones included."""
+        """All phrases that say anything, including doubtful ones."""
         return frozenset((*self.sure.ids(), *self._maybe.ids()))
 
     @cached_property
@@ -265,12 +278,14 @@ class Wish:
 
     @property
     def gates(self) -> bool:
-        """Whether it takes part in the level filter: required and not negated."""
+        """True if it takes part in the level filter: required and not negated."""
         return self.claim.required and not self.claim.negated
 
     @cached_property
     def wider(self) -> tuple[tuple[Amount, ...], ...]:
-        """The asked amounts widened to each closeness from 1 on; none where no limit is asked for, or one is denied."""
+        """The asked amounts widened to each closeness from 1 on; empty if no limit is asked for, or
+        one is denied.
+        """
         if self.claim.negated or not self.claim.amounts:
             return ()
         return tuple(
@@ -278,20 +293,24 @@ class Wish:
         )
 
     def asked(self, kinds: Sequence[AmountKind]) -> tuple[Amount, ...]:
-        """The asked amounts as the slots of a match are counted, so that a store compares numbers only."""
+        """Returns the asked amounts in the kinds of a match's slots, so that a store only compares
+        numbers.
+        """
         return _counted_as(self.claim.amounts, kinds)
 
     def wider_asked(self, kinds: Sequence[AmountKind]) -> tuple[tuple[Amount, ...], ...]:
-        """The same of the widened amounts."""
+        """Returns the same for the widened amounts."""
         return tuple(_counted_as(amounts, kinds) for amounts in self.wider) if kinds else self.wider
 
     def points_near(self, closeness: int) -> int:
-        """What a miss is worth: the closer the more, and at most half of what a full proof is worth."""
+        """Returns what a miss is worth: the closer the more, and at most half of what a full proof
+        is worth.
+        """
         return self.points[closeness] if closeness else 0
 
     @cached_property
     def by_level(self) -> Mapping[LevelName, tuple[PhraseMatch, ...]]:
-        """The matches by the level of the entities that their phrases hang on."""
+        """The matches by the level of the entities that have their phrases."""
         levels: dict[LevelName, list[PhraseMatch]] = {}
         for match in self.matches:
             levels.setdefault(match.level, []).append(match)
@@ -311,7 +330,9 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binding:
-    """Wishes below the answer level that speak of one entity: "a modern kitchen over 12 m²" needs one kitchen."""
+    """Wishes below the answer level that speak of one entity: "a modern kitchen over 12 m²" needs
+    one kitchen.
+    """
 
     level: LevelName
     facet: Facet | None
@@ -322,18 +343,20 @@ class Binding:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What a store is asked."""
+    """The query that a store answers."""
 
     hierarchy: Hierarchy
     wishes: tuple[Wish, ...]
     strict: bool = False
-    """Keep only candidates that meet every required wish."""
+    """True to keep only candidates that meet every required wish."""
     gated: bool = True
-    """Whether the level filter applies: for each level with a required wish that is not negated, one has to be met."""
+    """True if the level filter applies: for each level with a required wish that is not negated,
+    one has to be met.
+    """
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
-        """In the order in which the query first speaks of them."""
+        """In the order in which the query first mentions them."""
         return tuple(
             Unit(
                 wishes=members,
@@ -345,19 +368,24 @@ class Plan:
 
     @cached_property
     def measured(self) -> frozenset[int]:
-        """Positions of the wishes whose misses count: a home that misses a required limit is not there at all."""
+        """Positions of the wishes whose misses count: a home that misses a required limit is
+        dropped.
+        """
         return frozenset(i for unit in self.units if not unit.required for i in unit.wishes if self.wishes[i].wider)
 
     @cached_property
     def gate_levels(self) -> frozenset[LevelName]:
-        """Levels at which a candidate has to meet something: those with a required wish that is not negated."""
+        """Levels at which a candidate has to meet something: those with a required wish that is not
+        negated.
+        """
         if not self.gated:
             return frozenset()
         return frozenset().union(*(unit.gate_levels for unit in self.units))
 
     @cached_property
     def bindings(self) -> tuple[Binding, ...]:
-        """The groups that take their verdicts from one entity each, in the order in which they choose.
+        """The groups that take their verdicts from one entity each, in the order in which they
+        choose.
 
         Groups of one facet choose different entities; the more demanding one chooses first.
         """
@@ -366,7 +394,8 @@ class Plan:
         for i, wish in enumerate(self.wishes):
             claim = wish.claim
             if claim.level in below:
-                # A wish for no particular facet binds with nothing: "a bay window" may be in any room.
+                # A wish for no particular facet binds with nothing: "a bay window" may be in any
+                # room.
                 together = f"group {claim.group}" if claim.facet is not None else f"wish {i}"
                 grouped.setdefault((claim.level, claim.facet, together), []).append(i)
         found = [
@@ -388,7 +417,7 @@ class Plan:
         return any(self.wishes[i].claim.required for i in members)
 
     def without(self, unit: Unit) -> Plan:
-        """The same question with one wish (or or-group) never asked."""
+        """Returns the same plan without one wish (or or-group)."""
         gone = set(unit.wishes)
         kept = tuple(wish for i, wish in enumerate(self.wishes) if i not in gone)
         return Plan(hierarchy=self.hierarchy, wishes=kept, strict=self.strict, gated=self.gated)

@@ -1,9 +1,9 @@
 """Relations: typed, directed links between entities, beside the one parent that each may have.
 
-A relation is stored once, with the entity whose source states it, and is read from both of its ends: which
-statements at which end answer a question, and what they are called there, is resolved into a `RelationQuery` from the
-kinds that a pack declares, so that no store has to know them. A relation to an entity that is not stored waits: no
-question finds it until the entity comes.
+A relation is stored once, with the entity whose source states it, and is read from both of its
+ends. Which statements at which end answer a question, and what they are called there, is resolved
+into a `RelationQuery` from the kinds that a pack declares, so that no store has to know them. A
+relation to an entity that is not stored waits: no question finds it until the entity is stored.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from claimtree.model.claims import EntityId, LevelName
 RelationName = NewType("RelationName", str)
 
 MOST_DEPTH: Final = 100
-"""Steps of one walk."""
+"""Maximum number of steps of one walk."""
 MOST_REACHED: Final = 100_000
-"""Entities that one walk gives."""
+"""Maximum number of entities that one walk returns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """What one source states: the entity that it speaks of stands in this relation to another one."""
+    """A source's statement that its entity has this relation to another one."""
 
     kind: RelationName
     to: EntityId
     quote: str = ""
-    """The words of the source that say so, or a citation."""
+    """The words of the source that state it, or a citation."""
     source: str = ""
     """The name of the source."""
 
@@ -44,24 +44,24 @@ class RelationKind:
     name: RelationName
     about: str
     symmetric: bool = False
-    """It holds both ways, whichever of the two states it: married-to."""
+    """True if it holds both ways, whichever of the two states it: married-to."""
     inverse: RelationName | None = None
-    """What it is from the other end: who is the child-of somebody has that person as parent-of."""
+    """Its name from the other end: the inverse of child-of is parent-of."""
 
 
 class Direction(StrEnum):
     """Which end of a relation an entity is."""
 
     OUT = "out"
-    """The entity stands in the relation to others: it cites them."""
+    """The entity has the relation to others: it cites them."""
     IN = "in"
-    """Others stand in the relation to it: they cite it."""
+    """Others have the relation to it: they cite it."""
     BOTH = "both"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkLabel:
-    """What a stored statement is called at the end that it is looked at from."""
+    """The name of a stored statement as seen from one end."""
 
     kind: RelationName
     direction: Direction
@@ -72,9 +72,9 @@ class RelationQuery:
     """Which statements a question about relations follows, by their kind as stored."""
 
     outgoing: Mapping[RelationName, LinkLabel] = field(default_factory=dict)
-    """Of the statements that the entity itself makes."""
+    """Labels of the statements that the entity itself makes."""
     incoming: Mapping[RelationName, LinkLabel] = field(default_factory=dict)
-    """Of those that others make about it."""
+    """Labels of those that others make about it."""
 
 
 def relation_query(
@@ -82,10 +82,11 @@ def relation_query(
     kinds: Collection[str] | None = None,
     direction: Direction = Direction.OUT,
 ) -> RelationQuery:
-    """The query for some of the declared kinds, or for all of them; an undeclared kind is an error.
+    """Returns the query for some of the declared kinds, or for all of them; an undeclared kind is
+    an error.
 
-    A statement is followed once: with `BOTH` one that can be read either way, such as a parent-of whose inverse is
-    asked for too, is read outwards.
+    A statement is followed once: with `BOTH` one that can be read either way, such as a parent-of
+    whose inverse is asked for too, is read outwards.
     """
     asked = [_declared(declared, name) for name in (declared if kinds is None else dict.fromkeys(kinds))]
     outgoing: dict[RelationName, LinkLabel] = {}
@@ -102,7 +103,9 @@ def relation_query(
 def _follow(
     kind: RelationKind, direction: Direction, same: dict[RelationName, LinkLabel], other: dict[RelationName, LinkLabel]
 ) -> None:
-    """Add the statements that say this kind in this direction; `same` are those made at that end of it."""
+    """Add the statements that say this kind in this direction; `same` are those made at that end of
+    it.
+    """
     # A symmetric kind has no direction of its own.
     label = LinkLabel(kind=kind.name, direction=Direction.OUT if kind.symmetric else direction)
     same.setdefault(kind.name, label)
@@ -121,9 +124,9 @@ def _declared(declared: Mapping[RelationName, RelationKind], name: str) -> Relat
 
 
 class Link(NamedTuple):
-    """One relation of an entity, as it is seen from that entity.
+    """One relation of an entity, as seen from that entity.
 
-    A tuple, because a walk makes thousands of them, and so that they are ordered as they stand.
+    A tuple, because a walk makes thousands of them, and so that they are ordered by their fields.
     """
 
     kind: RelationName
@@ -131,14 +134,14 @@ class Link(NamedTuple):
     to: EntityId
     """The entity at the other end; it is stored."""
     stated_by: EntityId
-    """The entity whose source says so: this one, or the one at the other end."""
+    """The entity whose source states it: this one, or the one at the other end."""
     source: str = ""
     quote: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedLink:
-    """A link with what the entity at its other end is called."""
+    """A link with the title of the entity at its other end."""
 
     link: Link
     title: str
@@ -146,7 +149,7 @@ class NamedLink:
 
 
 Links: TypeAlias = Mapping[EntityId, tuple[Link, ...]]
-"""By entity, those of each in one order that every store gives."""
+"""By entity; the links of each are in the same order in every store."""
 
 
 class Statement(NamedTuple):
@@ -160,15 +163,16 @@ class Statement(NamedTuple):
 
 
 def statements_of(by: EntityId, relations: Iterable[Relation]) -> Iterator[Statement]:
-    """The relations of an entity as statements."""
+    """Yields the relations of an entity as statements."""
     for one in relations:
         yield Statement(by, one.kind, one.to, one.quote, one.source)
 
 
 def links_of(asked: Iterable[EntityId], statements: Iterable[Statement], query: RelationQuery) -> Links:
-    """The links of each of these entities, in order, from all statements at either end of them that the query follows.
+    """Returns the links of each of these entities, in order, from all statements at either end of
+    them that the query follows.
 
-    Whether the entities exist is the caller's business.
+    The caller checks that the entities exist.
     """
     found: dict[EntityId, list[Link]] = {id: [] for id in asked}
     outgoing, incoming = query.outgoing, query.incoming
@@ -187,7 +191,7 @@ class Visit(NamedTuple):
 
     id: EntityId
     depth: int
-    """How many links lie between it and where the walk began."""
+    """Number of links between it and where the walk began."""
     came_from: EntityId
     link: Link
     """The first link of `came_from` that leads to it."""
@@ -195,15 +199,17 @@ class Visit(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
-    """What a walk reached, nearest first; where it began is not among it."""
+    """What a walk reached, nearest first, without where it began."""
 
     visits: tuple[Visit, ...] = ()
     cut: bool = False
-    """There was more to reach within the depth than the limit allows."""
+    """True if there was more to reach within the depth than the limit allows."""
 
 
 def walk(related: Callable[[Sequence[EntityId]], Links], starts: Iterable[EntityId], *, depth: int, limit: int) -> Walk:
-    """Go along links breadth first, each entity once, asking for the links of all entities of one depth together."""
+    """Follows links breadth first, each entity once; requests the links of all entities of one
+    depth together.
+    """
     if not 0 <= depth <= MOST_DEPTH or not 1 <= limit <= MOST_REACHED:
         raise BadInput(
             f"a walk goes 0 to {MOST_DEPTH} steps and gives 1 to {MOST_REACHED:,} entities, not {depth} and {limit:,}",

@@ -1,7 +1,8 @@
-"""What the words of a text are to it: wanted, denied or no wish at all, how firmly, of what, beside which alternatives.
+"""The scope of words in a text: wanted, denied or neither, how firmly, of what, and which are
+alternatives.
 
-A *span* is a stretch of a text, by its first letter and the one after its last. Whoever reads a text for scope tells
-which spans name something, and for any span what the sentence makes of it.
+A *span* is a stretch of a text, from its first character to the one after its last. A scope reader
+finds the spans that name something, and the scope of any span.
 """
 
 from __future__ import annotations
@@ -22,12 +23,14 @@ class Span(NamedTuple):
         return self.start < other.end and other.start < self.end
 
     def shared(self, other: Span) -> int:
-        """How many letters two spans have in common."""
+        """Returns how many characters two spans have in common."""
         return max(0, min(self.end, other.end) - max(self.start, other.start))
 
 
 class Status(StrEnum):
-    """What a sentence makes of words. A listing's words are so (wanted), not so (denied), or nobody knows (nothing)."""
+    """The status of words in a sentence. In a listing: true (wanted), false (denied), or unknown
+    (nothing).
+    """
 
     WANTED = "wanted"
     DENIED = "denied"
@@ -35,7 +38,7 @@ class Status(StrEnum):
 
 
 class Want(StrEnum):
-    """How firmly a wish is said."""
+    """How firmly a wish is stated."""
 
     UNSAID = "unsaid"
     MUST = "must"
@@ -43,7 +46,7 @@ class Want(StrEnum):
 
 
 class PlaceRelation(StrEnum):
-    """What words are to where something is."""
+    """How words relate to a place."""
 
     NONE = ""
     IN = "in"
@@ -74,23 +77,23 @@ class Bound(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """What a sentence makes of one span."""
+    """The scope of one span in its sentence."""
 
     status: Status
     sureness: float
-    """The chance of the status, 0 to 1."""
+    """The probability of the status, 0 to 1."""
     want: Want = Want.UNSAID
     relation: PlaceRelation = PlaceRelation.NONE
     host: Host = Host.THING
     part: Span | None = None
     """The words that name the part it is said of; None unless the host is one."""
     bound: Bound = Bound.EXACT
-    """Means something only where the span has an amount."""
+    """Meaningful only if the span has an amount."""
     bound_sureness: float = 0.0
 
 
 class Groups:
-    """Things that are put together two by two, in nearly constant time each."""
+    """Disjoint sets (union-find): things joined in pairs, in nearly constant time each."""
 
     def __init__(self, size: int) -> None:
         self._above = list(range(size))
@@ -99,7 +102,7 @@ class Groups:
         self._above[self._top(one)] = self._top(other)
 
     def numbered(self) -> tuple[int | None, ...]:
-        """For each thing the number of its group; None for one alone."""
+        """Returns the group number of each thing; None for one alone."""
         tops = [self._top(k) for k in range(len(self._above))]
         sizes = Counter(tops)
         return tuple(top if sizes[top] > 1 else None for top in tops)

@@ -1,6 +1,8 @@
-"""Concepts that a user taught: ways to ask for a thing, and phrases that meet the wish, refute it or leave it open.
+"""Concepts that a user taught: wishes, and phrases that meet them, refute them or are silent on
+them.
 
-Nothing is trained. `model.voting` says how the phrases speak for others, and the same rows can join the next training.
+Nothing is trained. `model.voting` says how the phrases affect others, and the same rows can join
+the next training.
 """
 
 from __future__ import annotations
@@ -15,20 +17,22 @@ from claimtree.model.claims import Facet, LevelName, TypeName
 from claimtree.model.judging import Says
 
 LONGEST_TEXT = 300
-"""Letters of a wish or a phrase: a phrase is what one claim is said with, not a paragraph."""
+"""Maximum length of a wish or a phrase: a phrase is the wording of one claim, not a paragraph."""
 MOST_WISHES = 40
 MOST_PHRASES = 120
-"""Of one kind."""
+"""Maximum of one kind."""
 MOST_CONCEPTS = 2_000
 KINDS = ("met", "refuted", "silent")
-"""What the kinds of phrases are called, in the order of `Says`."""
+"""The names of the kinds of phrases, in the order of `Says`."""
 UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control characters, and halves of characters."""
+"""Control characters, and lone surrogates."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaughtConcept:
-    """One thing that can be wished for, and phrases by what they say about it. Built with `taught`, which checks."""
+    """One thing that can be wished for, and phrases by what they say about it. Made by `taught`,
+    which validates it.
+    """
 
     id: str
     wishes: tuple[str, ...]
@@ -40,9 +44,9 @@ class TaughtConcept:
     facet: Facet | None = None
     language: str | None = None
     field: str | None = None
-    """What it is about, as the training calls it; None is homes."""
+    """Its domain, as the training calls it; None is homes."""
     english: str | None = None
-    """The wish in English, which the training takes too."""
+    """The wish in English, which the training uses too."""
     origin: str | None = None
     """The set of rows that it belongs to in the training."""
 
@@ -51,7 +55,7 @@ class TaughtConcept:
         return {Says.MEETS: self.met, Says.REFUTES: self.refuted, Says.NOTHING: self.silent}
 
     def labelled(self) -> Iterator[tuple[str, Says]]:
-        """Every phrase with what it says."""
+        """Yields every phrase with what it says."""
         for says, texts in self.phrases.items():
             for text in texts:
                 yield text, says
@@ -62,18 +66,21 @@ class TaughtConcept:
 
 
 def folded(text: str) -> str:
-    """Words as they are compared: without case, spacing and punctuation.
+    """Returns words as they are compared: without case, spacing and punctuation.
 
     >>> folded("  Peaceful  COURTYARD, south-facing! ")
     'peaceful courtyard south facing'
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
-    # By category: a regex would also take the vowel signs of other scripts for punctuation, and money for nothing.
+    # By category: a regex would treat vowel signs of other scripts as punctuation, and drop
+    # currency signs.
     return " ".join("".join(" " if unicodedata.category(sign)[0] in "PZ" else sign for sign in plain).split())
 
 
 def taught(concept: TaughtConcept) -> TaughtConcept:
-    """The concept with its texts trimmed and said once each; what cannot be learned from is refused."""
+    """Returns the concept with its texts trimmed and without duplicates; raises for texts that
+    cannot be used.
+    """
     id = " ".join(concept.id.split())
     if not id or len(id) > LONGEST_TEXT or UNFIT.search(id):
         raise BadInput(f"{concept.id[:60]!r} is no id for a concept", hint="Give a short name, such as quiet-bedroom.")
@@ -97,14 +104,17 @@ def taught(concept: TaughtConcept) -> TaughtConcept:
 
 
 def extended(known: TaughtConcept, more: TaughtConcept) -> TaughtConcept:
-    """What was known with what is added. What is said of the concept as a whole is taken from the newer one."""
+    """Returns the known concept with more phrases. Values of the concept as a whole are taken from
+    the newer one.
+    """
     return taught(_joined(known, more))
 
 
 def overlaid(lower: Iterable[TaughtConcept], upper: Iterable[TaughtConcept]) -> tuple[TaughtConcept, ...]:
-    """Two collections as one, ordered by id. Where both label the same words of one concept, the upper label counts.
+    """Returns two collections as one, ordered by id. Where both label the same words of one
+    concept, the upper label counts.
 
-    How much one concept may hold is said of each collection, when it is read: together they may hold more.
+    The limits per concept apply to each collection when it is read: together they may hold more.
     """
     found = {concept.id: concept for concept in lower}
     for concept in upper:
@@ -131,7 +141,7 @@ def _joined(known: TaughtConcept, more: TaughtConcept) -> TaughtConcept:
 
 
 def _without(concept: TaughtConcept, other: TaughtConcept) -> TaughtConcept:
-    """The concept without the phrases that another one labels."""
+    """Returns the concept without the phrases that another one labels."""
     said = {folded(text) for text, _ in other.labelled()}
     met, refuted, silent = (
         tuple(text for text in texts if folded(text) not in said) for texts in concept.phrases.values()
@@ -162,7 +172,7 @@ def _said_once(concept: TaughtConcept) -> TaughtConcept:
 
 
 def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
-    """Trimmed texts, each said once; one that holds no words is refused."""
+    """Returns trimmed texts without duplicates; raises for one without words."""
     found: dict[str, str] = {}
     for text in texts:
         trimmed = " ".join(text.split())
@@ -173,7 +183,7 @@ def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
                 hint="A phrase is a few words, as a listing has them.",
                 values={"length": len(trimmed)},
             )
-        # One letter, or signs alone, say nothing that another phrase could be held against.
+        # One letter, or punctuation alone, says nothing that another phrase could be compared with.
         if sum(sign.isalnum() for sign in words) < 2 or UNFIT.search(trimmed):
             raise BadInput(f"{trimmed!r} holds no words", hint="Give a few words of two letters or more.")
         found.setdefault(words, trimmed)

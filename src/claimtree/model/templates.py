@@ -1,9 +1,9 @@
-"""Sentences of ours with foreign words in their gaps, which remember which words are whose.
+"""Sentences of ours with foreign words in their gaps, which remember which words are foreign.
 
-A person reads the sentence as it stands. A program that reads it for a person, as an agent does, has to be told what we
-say and what a listing, a place or a question says: `claimtree.quoting` puts the sentence together anew, with the words
-of others in quotes. A text that is no `Filled` is taken for foreign as a whole, so that whoever forgets to use `fill`
-gets more quotes and never fewer.
+A person reads the sentence as it is. A program that reads it for a person, as an agent does, has to
+know what we say and what a listing, a place or a question says: `claimtree.quoting` renders the
+sentence with foreign words in quotes. A text that is not a `Filled` is treated as foreign as a
+whole, so that a forgotten `fill` leads to more quotes and never to fewer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Value: TypeAlias = str | int | float
 
 
 class Filled(str):
-    """A template of ours with its gaps filled; a plain text to everybody who does not look."""
+    """A template of ours with its gaps filled; otherwise an ordinary str."""
 
     __slots__ = ("template", "values")
 
@@ -33,7 +33,7 @@ class Filled(str):
 
 
 def fill(template: str, /, **values: object) -> Filled:
-    """The sentence that a template of ours makes with these values; without values it is ours altogether.
+    """Returns the sentence of a template with these values; without values it is entirely ours.
 
     >>> fill("“{name}” was taken for {place}.", name="grand st", place="Grand Street")
     '“grand st” was taken for Grand Street.'
@@ -42,7 +42,7 @@ def fill(template: str, /, **values: object) -> Filled:
 
 
 def enumerated(values: Iterable[object], *, between: str = ", ", each: str = "{}") -> Filled:
-    """Several values one after another, with words of ours between them.
+    """Returns several values one after another, with words of ours between them.
 
     >>> enumerated(["south", "west"], between=" or ", each="'{}'")
     "'south' or 'west'"

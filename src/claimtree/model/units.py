@@ -1,8 +1,9 @@
-"""The units that amounts are compared in: which there are of each kind, and what one of them is in another.
+"""The units that amounts are compared in: which there are of each kind, and how they convert.
 
-A word for a unit ("sq ft", "years") is a matter of languages and packs; each leads to one of these. Times that a clock
-shows and times of the calendar are two things, and so are pay by the hour, by the day and by the month: nobody can tell
-how many hours a month has. Weeks, months and years are one another's multiples, for times and for money alike.
+A word for a unit ("sq ft", "years") belongs to languages and packs; each maps to one of these.
+Clock times and calendar times do not convert, and neither does pay by the hour, by the day and by
+the month: the hours of a month are not known. Weeks, months and years are multiples of each other,
+for times and for money alike.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from claimtree.model.amounts import Amount, AmountKind
 _CLOCK: Final[Mapping[str, float]] = {"minute": 1.0, "hour": 60.0}
 _CALENDAR: Final[Mapping[str, float]] = {"day": 12 / 365, "week": 12 / 52, "month": 1.0, "year": 12.0}
 _PAID: Final[Mapping[str, float]] = {name: months for name, months in _CALENDAR.items() if name != "day"}
-"""Periods of money that are compared with each other: a night in a hotel is no thirtieth of a rent."""
+"""Periods of money that are compared with each other: a night in a hotel is not a thirtieth of a
+rent.
+"""
 PERIODS: Final = ("hour", *_CALENDAR)
 UNITS: Final[Mapping[AmountKind, tuple[str, ...]]] = {
     AmountKind.AREA: ("m2",),
@@ -25,13 +28,15 @@ UNITS: Final[Mapping[AmountKind, tuple[str, ...]]] = {
     AmountKind.DURATION: (*_CLOCK, *_CALENDAR),
     AmountKind.PERCENT: ("%",),
 }
-"""Of kinds that languages have words for. Counts may have any unit that a pack has a word for; the rest have none."""
+"""Units of kinds that languages have words for. Counts may have any unit that a pack has a word
+for; the rest have none.
+"""
 _CURRENCY: Final = re.compile(r"[A-Z]{3}")
 
 
 def unit_fault(kind: AmountKind, unit: str, own: Collection[str]) -> str | None:
-    """What is wrong with the unit of an amount; None when it is known. `own` are the units of counts that a pack has
-    words for.
+    """Returns what is wrong with the unit of an amount; None if it is known. `own` are the pack's
+    units of counts.
 
     >>> unit_fault(AmountKind.AREA, "sqft", ())
     "no unit of area 'sqft' (have: m2)"
@@ -56,7 +61,7 @@ def _money_fault(unit: str, own: Collection[str]) -> str | None:
 
 
 def rate(kind: AmountKind, unit: str, wanted: str) -> float | None:
-    """What one of a unit is in another; None where nobody can say.
+    """Returns what one of a unit is in another; None if they do not convert.
 
     >>> rate(AmountKind.DURATION, "year", "month"), rate(AmountKind.DURATION, "minute", "month")
     (12.0, None)
@@ -75,7 +80,7 @@ def rate(kind: AmountKind, unit: str, wanted: str) -> float | None:
 
 
 def alike(kind: AmountKind, unit: str) -> tuple[str, ...]:
-    """Other units of a kind that this one can be said in.
+    """Returns the other units of a kind that this one converts to.
 
     >>> alike(AmountKind.MONEY, "EUR/month"), alike(AmountKind.DURATION, "hour"), alike(AmountKind.AREA, "m2")
     (('EUR/week', 'EUR/year'), ('minute',), ())
@@ -86,7 +91,7 @@ def alike(kind: AmountKind, unit: str) -> tuple[str, ...]:
 
 
 def in_unit(amount: Amount, unit: str) -> Amount | None:
-    """The amount in another unit; None where nobody can say."""
+    """Returns the amount in another unit; None if it does not convert."""
     times = rate(amount.kind, amount.unit, unit)
     if times is None:
         return None

@@ -1,7 +1,8 @@
-"""What a vector index keeps and gives back: items with a level, a type and labels, and how near they are.
+"""Items of a vector index: with a level, a type and labels, and their similarity when found.
 
-An item is anything with a text of its own, such as a listing or a passage of a book. The index knows where its text
-lies among all others and by what it may be filtered; the text itself stays where it came from, under the same id.
+An item is anything with a text of its own, such as a listing or a passage of a book. The index has
+its vector and its labels for filtering; the text itself stays where it came from, under the same
+id.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ ItemId = NewType("ItemId", str)
 """Any text that is not empty."""
 
 Label = NewType("Label", str)
-"""A mark to filter by, mostly a name and a value: "facing=north", "book=cooking at home"."""
+"""A label to filter by, mostly a name and a value: "facing=north", "book=cooking at home"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VectorSpace:
-    """Whose vectors an index holds; those of another embedder mean nothing beside them."""
+    """The embedder whose vectors an index holds; those of another embedder are not comparable."""
 
     embedder: str
     dimensions: int
@@ -67,27 +68,29 @@ class VectorBatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """What may be found. None asks for nothing in particular; an empty set lets nothing through.
+    """Which items may be found. None does not filter; an empty set lets nothing through.
 
-    So a source that found no ids makes an empty answer, and never an unfiltered one.
+    So a source that found no ids leads to an empty answer, and never to an unfiltered one.
     """
 
     levels: frozenset[LevelName] | None = None
     types: frozenset[TypeName] | None = None
     ids: frozenset[ItemId] | None = None
-    """Only these: the order of what something else has found. Compared one by one, so it is exact in every index."""
+    """Only these ids, such as the results of another search. Compared one by one, so it is exact in
+    every index.
+    """
     labels: tuple[frozenset[Label], ...] = ()
-    """Of each set the item has at least one label: {facing=north, facing=east} and {floors=2}."""
+    """The item has at least one label of each set: {facing=north, facing=east} and {floors=2}."""
     without: frozenset[Label] = frozenset()
     """The item has none of these."""
 
     @property
     def admits_nothing(self) -> bool:
-        """Known without looking: one of the sets is empty."""
+        """True if one of the sets is empty: then nothing needs to be looked up."""
         return any(wanted is not None and not wanted for wanted in (self.levels, self.types, self.ids, *self.labels))
 
     def admits(self, item: VectorItem) -> bool:
-        """True when the item may be found.
+        """True if the item may be found.
 
         >>> flat = VectorItem(id=ItemId("7"), level=LevelName("home"), type=TypeName("flat"), labels=frozenset())
         >>> Filter().admits(flat), Filter(types=frozenset()).admits(flat)
@@ -101,7 +104,7 @@ class Filter:
         )
 
     def admits_labels(self, labels: frozenset[Label]) -> bool:
-        """True when these labels are no reason to leave an item out."""
+        """True if these labels do not exclude an item."""
         return self.without.isdisjoint(labels) and not any(wanted.isdisjoint(labels) for wanted in self.labels)
 
 
@@ -118,7 +121,7 @@ class Neighbour:
 
 
 def unit_vectors(rows: ArrayLike) -> Vectors:
-    """Rows of numbers, from anywhere, as unit vectors; a row with a NaN or an infinity is refused.
+    """Returns rows of numbers as unit vectors; a row with a NaN or an infinity is refused.
 
     >>> north_east, north = unit_vectors([[5.0, 5.0]]), unit_vectors([[0.0, 0.1]])
     >>> round(float(north_east.similarity(north)[0, 0]), 3)

@@ -20,14 +20,14 @@ from claimtree.model.places import NearbyFact
 from claimtree.model.plans import Basis, Binding, PhraseMatch, Plan, Unit, Wish
 
 PLACES = "places"
-"""The source of what coordinates say; no document of that name is needed."""
+"""The name of the source of coordinate evidence; no document has that name."""
 
 
 def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseId, Claim]]) -> Iterator[Piece]:
-    """What each claim of one entity says about a wish; claims that say nothing are left out.
+    """Yields what each claim of one entity says about a wish; claims that say nothing are left out.
 
-    An asked amount is compared with the slot that the plan names. A claim that states no such amount has no match in
-    the plan, so it never answers an asked amount.
+    An asked amount is compared with the slot that the plan names. A claim that states no such
+    amount has no match in the plan, so it never answers an asked amount.
     """
     for phrase, claim in claims:
         match = wish.says(phrase)
@@ -41,7 +41,9 @@ def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseId, Claim]]
 
 
 def compare(wish: Wish, match: PhraseMatch, amounts: Sequence[Amount]) -> tuple[int, int]:
-    """What a claim with these amounts says about a wish, and how near it comes where its amounts speak against it."""
+    """Returns the grade of a claim with these amounts, and how near it comes if its amounts speak
+    against the wish.
+    """
     stated = [amounts[slot] for slot in match.slots]
     if all(asked.overlaps(said) for asked, said in zip(wish.claim.amounts, stated, strict=True)):
         return match.holds, 0
@@ -51,7 +53,7 @@ def compare(wish: Wish, match: PhraseMatch, amounts: Sequence[Amount]) -> tuple[
 def locate(
     wish: Wish, entity: EntityId, level: LevelName, point: Point | None, nearby: Iterable[NearbyFact]
 ) -> Iterator[Piece]:
-    """What the coordinates of one entity say about a wish."""
+    """Yields what the coordinates of one entity say about a wish."""
     matches = [match for match in wish.places if match.level == level]
     if not matches:
         return
@@ -88,11 +90,12 @@ def locate(
 def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
     """Decide one wish from the evidence on it.
 
-    The strongest piece alone gives the verdict; where the strongest for and against are equally strong, the
-    wish is met and the contradiction is shown. In the score the best grade counts in full and each further
-    distinct grade a tenth: five paraphrases of "sunny" are not five proofs, but more proof never costs points.
-    What is doubtful counts for nothing, however much of it there is; so does what its own source disputes. A refuted
-    wish is as near as the farthest of what speaks against it: who says $3,100 here and $5,000 there is not near $3,000.
+    The strongest piece alone gives the verdict; where the strongest for and against are equally
+    strong, the wish is met and the contradiction is shown. In the score the best grade counts in
+    full and each further distinct grade a tenth: five paraphrases of "sunny" are not five proofs,
+    but more proof never costs points. Doubtful evidence does not count, however much of it there
+    is; nor does evidence that its own source disputes. A refuted wish is as near as the farthest
+    evidence against it: a source with $3,100 here and $5,000 there is not near $3,000.
     """
     ordered = tuple(sorted(pieces, key=_strongest_first))
     grades = [piece.grade for piece in ordered if not piece.doubtful]
@@ -108,7 +111,7 @@ def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
 
 
 def judge(plan: Plan, dossier: Dossier) -> Judgement:
-    """Everything the plan asks of one candidate."""
+    """Returns the judgement of one candidate on everything the plan asks."""
     findings: list[Finding] = [
         Finding(verdict=Verdict.UNKNOWN) if i in plan.bound else settle(wish, dossier.on(i))
         for i, wish in enumerate(plan.wishes)
@@ -139,7 +142,9 @@ def judge(plan: Plan, dossier: Dossier) -> Judgement:
 
 
 def _unit_points(plan: Plan, unit: Unit, verdict: Verdict, findings: Sequence[Finding]) -> int:
-    """The points of the best alternative; where all are refuted, what the nearest miss is worth."""
+    """Returns the points of the best alternative; where all are refuted, what the nearest miss is
+    worth.
+    """
     if verdict is Verdict.REFUTED:
         return max(plan.wishes[i].points_near(findings[i].closeness) for i in unit.wishes)
     return max(findings[i].points for i in unit.wishes)
@@ -148,10 +153,10 @@ def _unit_points(plan: Plan, unit: Unit, verdict: Verdict, findings: Sequence[Fi
 def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) -> Mapping[int, Finding]:
     """Settle a group on the one entity of its facet that meets most of it.
 
-    Most required wishes, then most wishes, then the highest score, then the smallest id. An entity is chosen
-    only if it meets something, and groups of one facet choose different entities. A wish that the chosen entity
-    does not meet is refuted only when every known entity of the facet refutes it; the nearest of them says by how
-    much.
+    The key is required wishes met, wishes met, score, then smallest id. An entity is chosen only if
+    it meets something, and groups of one facet choose different entities. A wish that the chosen
+    entity does not meet is refuted only when every known entity of the facet refutes it; the
+    nearest of them gives the closeness.
     """
     wishes = [i for unit in binding.units for i in unit]
     rows = sorted(
@@ -160,7 +165,7 @@ def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) 
         if node.level == binding.level and binding.facet in (None, node.facet)
     )
     by_row = {row: _row_findings(plan, wishes, dossier, row) for row in rows}
-    # With no such entity known, only what is said of the home or the area as a whole can speak.
+    # With no such entity known, only claims about the home or the area as a whole can speak.
     nowhere = _row_findings(plan, wishes, dossier, None)
 
     def standing(findings: Mapping[int, Finding]) -> Standing:
@@ -193,20 +198,24 @@ def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) 
         elif not rows and found is not None:
             findings[i] = found
         else:
-            # Where no entity was chosen, what may be true of any of them is shown all the same.
+            # Where no entity was chosen, doubtful evidence of any of them is still shown.
             pieces = found.pieces if found else _doubtful(by_row[row][i] for row in rows)
             findings[i] = Finding(verdict=Verdict.UNKNOWN, pieces=pieces, entity=chosen)
     return findings
 
 
 def _doubtful(findings: Iterable[Finding]) -> tuple[Piece, ...]:
-    """The doubtful pieces, each once: what is said of the home stands in the findings of all its rooms."""
+    """Returns the doubtful pieces without duplicates: a claim about the home is in the findings of
+    all its rooms.
+    """
     found = dict.fromkeys(piece for finding in findings for piece in finding.pieces if piece.doubtful)
     return tuple(sorted(found, key=_strongest_first))
 
 
 def _row_findings(plan: Plan, wishes: Sequence[int], dossier: Dossier, row: EntityId | None) -> Mapping[int, Finding]:
-    """The findings if the group were settled here: what is said of this entity, of its whole, and of its parts."""
+    """Returns the findings if the group were settled here: from claims about this entity, its
+    whole, and its parts.
+    """
     line = _line(dossier, row if row is not None else dossier.candidate, with_parts=row is not None)
     return {i: settle(plan.wishes[i], (piece for piece in dossier.on(i) if piece.entity in line)) for i in wishes}
 
@@ -228,7 +237,7 @@ def _ancestors(nodes: Mapping[EntityId, Node], start: EntityId) -> tuple[EntityI
 
 
 def _any_of(verdicts: Iterable[Verdict]) -> Verdict:
-    """Alternatives count once and take their best member; they are refuted only together."""
+    """Returns the verdict of alternatives: the best member's; refuted only if all are."""
     seen = tuple(verdicts)
     if Verdict.MET in seen:
         return Verdict.MET
@@ -236,7 +245,7 @@ def _any_of(verdicts: Iterable[Verdict]) -> Verdict:
 
 
 def _strongest_first(piece: Piece) -> tuple[bool, int, int, EntityId, tuple[str, int, str, str]]:
-    """A total order: which of two equal pieces is shown first must not depend on the store."""
+    """Returns a total order: which of two equal pieces is shown first must not depend on the store."""
     claim = piece.claim
     words = (claim.source, claim.start, claim.quote, repr(claim.amounts)) if claim else ("", 0, "", "")
     return (piece.doubtful, -abs(piece.grade), -piece.grade, piece.entity, words)

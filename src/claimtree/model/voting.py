@@ -1,14 +1,15 @@
 """How taught wishes and labelled phrases help a judge, without training.
 
-Three things, the surest first. A phrase in the very words of a labelled one has its label for sure. For any other
-phrase the judge is asked in all the ways that were taught, beside the one that was asked, and the mean counts: one
-wording may mislead it, several hardly do. And every labelled phrase pulls those it is like towards its label, steeply
-less the farther they are; of each label the nearest counts in full and every other a tenth, so that many that are a
-little like a phrase prove nothing. All of it moves the judge's logits, and its bars decide as they always do.
+Three rules, the most certain first. A phrase with exactly the words of a labelled one has its label
+for certain. For any other phrase the judge is asked with all taught wishes in addition to the one
+asked, and the mean counts: one wording may mislead it, several hardly do. And every labelled phrase
+pulls similar ones towards its label, steeply less the farther they are; of each label the nearest
+counts in full and every other a tenth, so that many slightly similar phrases prove nothing. All of
+it shifts the judge's logits, and its bars decide as always.
 
-Likeness alone does not tell what meets a wish from what refutes it: to a plain embedder the phrase nearest to "never
-dark in here" is "always dark in here". Without a judge only the very words count. `training/judge/teach_measure.py`
-has the figures.
+Similarity alone does not distinguish what meets a wish from what refutes it: to a plain embedder
+the phrase nearest to "never dark in here" is "always dark in here". Without a judge only exact
+words count. `training/judge/teach_measure.py` has the figures.
 """
 
 from __future__ import annotations
@@ -23,42 +24,44 @@ from claimtree.model.phrases import Floats
 
 NO_VOTE = -1
 _OTHERS = 0.1
-"""What each but the nearest of a label counts."""
+"""The weight of each but the nearest of a label."""
 _LEAST_ASKED = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoteRule:
-    """How much is made of likeness; measured, not guessed."""
+    """How strongly similarity counts; measured, not guessed."""
 
     wish: float
-    """From which cosine on a wish is taken for a taught one; above 1: by its words only."""
+    """The cosine from which a wish is taken for a taught one; above 1: by exact words only."""
     near: float
-    """From which cosine on a labelled phrase votes."""
+    """The cosine from which a labelled phrase votes."""
     steepness: float
     """How fast a vote fades: e to the minus this, times how far the cosine is from 1."""
     strength: float
-    """What a vote adds to the logit of its label, at a cosine of 1; 0 where only the very words count."""
+    """What a vote adds to the logit of its label, at a cosine of 1; 0 where only exact words count."""
 
 
 WORDS_ONLY = VoteRule(wish=2.0, near=2.0, steepness=0.0, strength=0.0)
-"""For an embedder that is no judge."""
+"""For an embedder that is not a judge."""
 JUDGED = VoteRule(wish=0.8, near=0.5, steepness=4.0, strength=4.0)
 """For a judge, whose vectors keep apart what meets a wish and what refutes it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Votes:
-    """What taught phrases make of each phrase, row by row."""
+    """The effect of taught phrases on each phrase, row by row."""
 
     says: NDArray[np.int8]
-    """A `Says` where the phrase has the very words of a labelled one, and that is sure; else NO_VOTE."""
+    """A `Says` where the phrase has exactly the words of a labelled one, which is certain; else
+    NO_VOTE.
+    """
     lift: Floats
     """(phrases, 3): how strongly each label pulls; 0 where nothing labelled is near."""
     wished: Floats | None = None
-    """(phrases, 3): a judge's logits for the taught ways to ask, on average; None without a judge."""
+    """(phrases, 3): a judge's logits for the taught wishes, on average; None without a judge."""
     asked: float = 1.0
-    """How much the wish as it was asked counts beside them."""
+    """The weight of the wish as it was asked beside them."""
 
     def __post_init__(self) -> None:
         for logits in (self.lift, self.wished):
@@ -69,18 +72,23 @@ class Votes:
         return len(self.says)
 
     def moved(self, logits: Floats) -> Floats:
-        """(phrases, 3): a judge's logits for the wish as it was asked, with what was taught."""
+        """Returns (phrases, 3): a judge's logits for the wish as it was asked, shifted by what was
+        taught.
+        """
         both = logits if self.wished is None else self.asked * logits + (1 - self.asked) * self.wished
         return np.asarray(both + self.lift, np.float32)
 
 
 def asked_share(wishes: int) -> float:
-    """How much the wish as it was asked counts beside so many taught ones: as much as each, never next to nothing."""
+    """Returns the weight of the wish as it was asked beside so many taught ones: as much as each,
+    with a minimum.
+    """
     return max(1 / (1 + wishes), _LEAST_ASKED)
 
 
 def lift(similarity: Floats, labels: NDArray[np.int8], rule: VoteRule) -> Floats:
-    """(phrases, 3): how strongly each label pulls, from (phrases, labelled phrases) cosines.
+    """Returns (phrases, 3): how strongly each label pulls, from (phrases, labelled phrases)
+    cosines.
 
     >>> rule = VoteRule(wish=0.9, near=0.5, steepness=10.0, strength=4.0)
     >>> lift(np.array([[1.0, 0.4]], np.float32), np.array([Says.MEETS, Says.REFUTES], np.int8), rule).tolist()
