@@ -1,13 +1,15 @@
-"""Amounts in a text: "under $4,000", "2-3 bedrooms", "a five-minute walk", "built before 1940".
+"""Reads amounts in a text: "under $4,000", "2-3 bedrooms", "a five-minute walk", "built before
+1940".
 
-One grammar in three steps. A *quantity* is a number with what it measures: the pack says what its unit
-words mean, and physical units are known to all. A *comparison* around it ("at least", "or more",
-"between … and …") turns it into a range with open or closed ends. And some numbers are *names* (phones,
-postcodes, "123 Main St", "Apt 4B", "Route 66"): those are stepped over first. What a language says is data,
-an `AmountWords` per language and a blend of two for packs that speak both; the rest only walks.
+One grammar in three steps. A *quantity* is a number with what it measures: the pack defines its
+unit words, and physical units are known to all. A *comparison* around it ("at least", "or more",
+"between … and …") turns it into a range with open or closed ends. And some numbers are *names*
+(phones, postcodes, "123 Main St", "Apt 4B", "Route 66"): those are skipped first. The words of a
+language are data, an `AmountWords` per language and a blend of two for packs with both; the rest of
+the code is independent of languages.
 
-A bare number is a count of something that the caller knows: it comes with `has_unit=False`, and `reread`
-turns it into money or whatever else the sentence means.
+A bare number is a count of something that the caller knows: it comes with `has_unit=False`, and
+`reread` turns it into money or whatever else the sentence means.
 """
 
 from claimtree.languages.amount_words import AmountWords, blend

@@ -1,4 +1,6 @@
-"""What one amount gives to the next: "1500 or 2000 dollars", "after May 2 or June 3", "LT/LB 120/90"."""
+"""Passes units, comparisons and labels from one amount to the next: "1500 or 2000 dollars", "after
+May 2 or June 3", "LT/LB 120/90".
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,21 @@ from claimtree.text.amounts.units import Line
 
 _COMPARING = (Op.GT, Op.GTE, Op.LT, Op.LTE)
 _FARTHEST_STRETCH = 8
-"""Tokens between a limit and the words that move it."""
+"""Maximum tokens between a limit and the words that move it."""
 
 
 _FARTHEST_END = 2
-"""Tokens between the two ends of a range that are said apart: ", but"."""
+"""Maximum tokens between the two ends of a range that are stated apart: ", but"."""
 _WIDEST_RANGE = 10
-"""How many times as much the other end may be."""
+"""Maximum ratio of the two ends."""
 _LEAST_ON_TOP, _MOST_ON_TOP = 0.005, 0.4
-"""What share of a limit may come on top of it: "under $3,000, 2 more bedrooms" is no limit of $3,002."""
+"""The share of a limit that may be added to it: "under $3,000, 2 more bedrooms" is not a limit of
+$3,002.
+"""
 
 
 class Carrying:
-    """The amounts of one line, each with what its neighbours say of it as well."""
+    """The amounts of one line, completed from their neighbours."""
 
     def __init__(self, line: Line, quantities: Quantities) -> None:
         self.line = line
@@ -35,7 +39,9 @@ class Carrying:
         self.quantities = quantities
 
     def carried(self, found: Sequence[AmountMention]) -> tuple[AmountMention, ...]:
-        """The mentions with units, comparisons, limits and labels shared; fewer where two are one limit."""
+        """Returns the mentions with units, comparisons, limits and labels shared; fewer if two are
+        one limit.
+        """
         done: list[AmountMention] = []
         for mention in reversed(found):  # units come from behind …
             done.append(self._with_unit_of(mention, done[-1]) if done else mention)
@@ -54,7 +60,9 @@ class Carrying:
         return tuple(self._labelled(kept))
 
     def _with_unit_of(self, here: AmountMention, following: AmountMention) -> AmountMention:
-        """ "1500 or 2000 dollars": the first is money too."""
+        """Returns the mention with the unit of the next one ("1500 or 2000 dollars": the first is
+        money too).
+        """
         link = self.norms[here.end_token]
         joined = following.start_token == here.end_token + 1 and (
             link in self.words.ors or (link == "/" and self._labels(here.start_token) is not None)
@@ -68,7 +76,9 @@ class Carrying:
         return reread(here, spec, query=self.line.query)
 
     def _with_comparison_of(self, before: AmountMention, here: AmountMention) -> AmountMention:
-        """ "posted after May 2 or June 3": the second is compared as the first."""
+        """Returns the mention with the comparison of the one before ("posted after May 2 or June
+        3").
+        """
         link = self.norms[before.end_token]
         dates = here.amount.kind is AmountKind.DATE
         if (
@@ -91,7 +101,9 @@ class Carrying:
         return replace(here, amount=amount, has_operator=True)
 
     def _stretches(self, before: AmountMention, here: AmountMention) -> bool:
-        """ "budget is 3k, can stretch to 3.3k": one limit, the second."""
+        """True if the second amount replaces the limit before it ("budget is 3k, can stretch to
+        3.3k").
+        """
         if here.amount.op is not Op.LTE:
             return False
         gap = self.norms[before.end_token : here.start_token]
@@ -107,7 +119,9 @@ class Carrying:
         )
 
     def _other_limit(self, before: AmountMention, here: AmountMention) -> AmountMention:
-        """ "at least 1,000 sq ft and at most 1,400": the other end is an area too."""
+        """Returns the mention with the unit of the opposite limit ("at least 1,000 sq ft and at
+        most 1,400").
+        """
         opposite = {before.amount.op, here.amount.op} <= set(_COMPARING) and _is_upper(before) != _is_upper(here)
         gap = self.norms[before.end_token : here.start_token]
         joined = len(gap) <= _FARTHEST_END and all(norm in self.words.limit_joins for norm in gap)
@@ -121,8 +135,10 @@ class Carrying:
         return reread(here, spec, query=self.line.query)
 
     def _with_tolerance(self, before: AmountMention, here: AmountMention) -> AmountMention | None:
-        """ "1,000 sq ft +/- 200", "$2,800 give or take 10 %": one amount, so far to both sides."""
-        # The "+" of "+/-" may have been taken for "or more".
+        """Returns one amount with a tolerance to both sides ("1,000 sq ft +/- 200", "$2,800 give or
+        take 10 %"), or None.
+        """
+        # The "+" of "+/-" may have been read as "or more".
         start = before.end_token - (self.norms[before.end_token - 1] == "+")
         gap = tuple(self.norms[start : here.start_token])
         factor = self._factor(before)
@@ -146,7 +162,7 @@ class Carrying:
         return replace(before, amount=amount, end_token=here.end_token, has_operator=True)
 
     def _with_extra(self, before: AmountMention, here: AmountMention) -> AmountMention | None:
-        """ "max $3,000, I can go $50 over": the limit and what may come on top of it."""
+        """Returns the limit with an extra on top ("max $3,000, I can go $50 over"), or None."""
         gap = self.norms[before.end_token : here.start_token]
         behind = self.norms[here.end_token] in self.words.beyond and not self.norms[here.end_token + 1][:1].isdecimal()
         on_top = behind or (bool(gap) and gap[-1] in self.words.rising)
@@ -164,7 +180,9 @@ class Carrying:
         return replace(before, amount=amount, end_token=here.end_token + behind, has_operator=True)
 
     def _factor(self, mention: AmountMention) -> float | None:
-        """What the number of an amount was multiplied by for its unit; None where nobody can tell."""
+        """Returns the factor by which an amount's number was multiplied for its unit; None if it is
+        not known.
+        """
         for at in range(mention.start_token, mention.end_token):
             quantity = self.quantities.at(at)
             if quantity is not None:
@@ -172,7 +190,7 @@ class Carrying:
         return None
 
     def _labels(self, at: int) -> tuple[int, int] | None:
-        """The two labels of "LT/LB 120/90", as the tokens they stand at, when they stand right before."""
+        """Returns the token positions of the two labels right before ("LT/LB 120/90"), or None."""
         at -= 1
         if at > 2 and self.norms[at] in (":", "="):
             at -= 1
@@ -196,5 +214,5 @@ def _is_upper(mention: AmountMention) -> bool:
 
 
 def _end(mention: AmountMention) -> float:
-    """The one end of a limit."""
+    """Returns the finite end of a limit."""
     return mention.amount.high if _is_upper(mention) else mention.amount.low

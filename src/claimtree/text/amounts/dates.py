@@ -1,7 +1,8 @@
-"""Dates: "March 3rd, 2025", "2027-01-15", "mid-June", "next month", as days; a month is all of its days.
+"""Reads dates: "March 3rd, 2025", "2027-01-15", "mid-June", "next month", as days; a month is all
+of its days.
 
-Who gives no day to count from reads no dates: then they are names, and stepped over. A date without a year is the
-one nearest to that day.
+Without a current day no dates are read: they are names then, and skipped. A date without a year is
+the one nearest to that day.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ class Dates:
         self._known: dict[int, Quantity | None] = {}
 
     def at(self, at: int, *, compared: bool = False) -> Quantity | None:
-        """The date that starts here. `compared` takes a month alone, which elsewhere needs a word like "from"."""
+        """Returns the date that starts here. `compared` accepts a month alone, which elsewhere
+        needs a word like "from".
+        """
         if self.line.today is None or not 1 < self.line.today.year < MAXYEAR - 1:
             return None
         norm = self.norms[at]
@@ -49,7 +52,9 @@ class Dates:
         return None
 
     def _month_first(self, at: int, today: date, compared: bool) -> Quantity | None:
-        """ "March 3", "Jan. 2nd, 2027", "January 2027", "in June"."""
+        """Returns a date that starts with its month ("March 3", "Jan. 2nd, 2027", "January 2027",
+        "in June").
+        """
         norms, month = self.norms, self.words.months[self.norms[at]]
         start = at + 2 if norms[at + 1] == "." and norms[at + 2][:1].isdecimal() else at + 1
         day = self._day(start)
@@ -67,7 +72,7 @@ class Dates:
         return None
 
     def _part(self, days: tuple[int, int], end: int, today: date) -> Quantity | None:
-        """ "mid-June", "the end of March 2027"."""
+        """Returns a part of a month ("mid-June", "the end of March 2027")."""
         end += self.norms[end] == "-"
         month = self.words.months.get(self.norms[end])
         if month is None:
@@ -80,7 +85,9 @@ class Dates:
         )
 
     def _in_digits(self, at: int, today: date) -> Quantity | None:
-        """ "3 March", "2nd of May", "2027-01-15", "1/15/2027", "11/2023"."""
+        """Returns a date that starts with digits ("3 March", "2nd of May", "2027-01-15",
+        "1/15/2027", "11/2023").
+        """
         norms, words = self.norms, self.words
         if "." in norms[at]:
             return self._ordered(norms[at].split("."), at + 1)
@@ -114,7 +121,9 @@ class Dates:
         return _nearest_day(today, month, day, end) if month <= 12 and not self.line.unit(end) else None
 
     def _ordered(self, parts: list[str], end: int) -> Quantity | None:
-        """Three numbers as a date: the year is the one with four digits, the rest as the language has it."""
+        """Returns three numbers as a date: the year is the one with four digits, the rest in the
+        language's order.
+        """
         if len(parts) != 3 or not all(part.isdecimal() and len(part) in (1, 2, 4) for part in parts):
             return None
         if len(parts[0]) == 4:
@@ -130,7 +139,9 @@ class Dates:
         return _day(year, month, day, end) if year in _YEARS else None
 
     def _day(self, at: int) -> int | None:
-        """A day of a month: "3", "3rd", "third"; not the "3" of "3 bedrooms" when a unit follows."""
+        """Returns a day of a month ("3", "3rd", "third"); None for the "3" of "3 bedrooms", which a
+        unit follows.
+        """
         norm = self.norms[at]
         value = int(norm) if norm.isdecimal() and len(norm) <= 2 else self.line.ordinal(at) or 0
         return value if 1 <= value <= 31 and not self.line.unit(at + 1) else None
@@ -178,13 +189,13 @@ def _nearest_month(today: date, month: int, end: int) -> Quantity:
 
 
 def _in_months(today: date, count: int) -> date:
-    """The first day of the month that many months away."""
+    """Returns the first day of the month that many months away."""
     months = today.year * 12 + today.month - 1 + count
     return date(months // 12, months % 12 + 1, 1)
 
 
 def _coming(unit: str, count: int, today: date, end: int) -> Quantity:
-    """A day, week, month or year counted from today."""
+    """Returns a day, week, month or year counted from today."""
     match unit:
         case "day":
             day = today + timedelta(days=count)

@@ -1,17 +1,19 @@
-"""Digits with thousands and decimal marks, in both conventions: "3,200.50" and "3.200,50"."""
+"""Reads digits with thousands separators and decimal marks, in both conventions: "3,200.50" and
+"3.200,50".
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 _MOST: Final = 1e13
-"""Beyond it a row of digits is a number of something else: an account, a tracking code."""
+"""Maximum value: a longer row of digits is an account number or a tracking code."""
 
 
 def digits(norm: str, *, decimal_comma: bool = False) -> float | None:
-    """The value of digits with thousands and decimal marks; None when the marks make no sense.
+    """Returns the value of digits with separators; None if the separators make no sense.
 
-    A single mark before three digits is read by the convention; every other form speaks for itself.
+    A single mark before three digits is read by the convention; every other form is unambiguous.
 
     >>> digits("3,200"), digits("1.5"), digits("1.500.000"), digits("1.500,25"), digits("1,2,3")
     (3200.0, 1.5, 1500000.0, 1500.25, None)
@@ -41,6 +43,6 @@ def digits(norm: str, *, decimal_comma: bool = False) -> float | None:
 
 
 def is_grouped_once(norm: str) -> bool:
-    """One mark before three digits: "1.350", whose meaning hangs on the convention."""
+    """True for one mark before three digits ("1.350"), whose meaning depends on the convention."""
     at = max(norm.find(","), norm.find("."))
     return 1 <= at <= 3 and len(norm) - at == 4 and norm[0] != "0" and norm.count(",") + norm.count(".") == 1

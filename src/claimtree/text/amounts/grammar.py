@@ -1,4 +1,4 @@
-"""A quantity and what compares it: "at least two", "$3,000 to 3,500", "2 bedrooms or more"."""
+"""Reads a quantity with its comparison: "at least two", "$3,000 to 3,500", "2 bedrooms or more"."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ _IN_TIME = (AmountKind.YEAR, AmountKind.DATE)
 _LEAST_YEAR = 364
 """Days between the first and the last of a year."""
 _FARTHEST_NUMBER = 10
-"""How many tokens before its number an amount may begin: "no more than or the same as about"."""
+"""Maximum tokens between the beginning of an amount and its number: "no more than or the same as
+about".
+"""
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FARTHEST_COMPARISON = 3
-"""How many words may stand between a number and the comparison behind it."""
+"""Maximum words between a number and the comparison after it."""
 
 
 def find_amounts(
@@ -45,11 +47,11 @@ def find_amounts(
     about_scale: AboutScale = AboutScale.NEAR,
     dates: DateRules = PLAIN_DATES,
 ) -> tuple[AmountMention, ...]:
-    """The amounts of a text, left to right, none overlapping.
+    """Returns the amounts of a text, left to right, without overlaps.
 
-    A bare price in a query is about that price; in a document an amount is what it says. A number with a
-    period and no currency is in the first currency of the table. `decimal_comma` holds the tokens where
-    "2.500" is two thousand five hundred. Dates and ages are read only when `today` is given.
+    A bare price in a query is approximate; in a document an amount is what it says. A number with a
+    period and no currency is in the first currency of the table. `decimal_comma` holds the tokens
+    where "2.500" is two thousand five hundred. Dates and ages are read only when `today` is given.
 
     >>> from claimtree.languages import ENGLISH
     >>> from claimtree.languages.normalise import tokenize
@@ -102,7 +104,9 @@ class _Walk:
         return Carrying(self.line, self.quantities).carried(found)
 
     def _numbers(self) -> list[int]:
-        """For each token where the next one stands that can be a number, or say one without digits."""
+        """Returns, for each token, the position of the next one that can be a number, or imply one
+        without digits.
+        """
         numbers, size = self.words.numbers, len(self.line.tokens)
         spoken, articles = self.words.numberless, numbers.articles
         found = [size + _FARTHEST_NUMBER + 1] * (size + 1)
@@ -115,7 +119,9 @@ class _Walk:
         return found
 
     def _paid(self, mention: AmountMention, least: int) -> AmountMention:
-        """Money whose period stands before it: "sebulan 1,2 juta", "per tahun maksimal 30 juta"."""
+        """Returns money with the period that precedes it ("sebulan 1,2 juta", "per tahun maksimal
+        30 juta").
+        """
         said = mention.amount
         period = said.kind is AmountKind.MONEY and self.quantities.money.period_before(mention.start_token, least)
         if not period or "/" in said.unit:
@@ -127,14 +133,14 @@ class _Walk:
     # -- comparison around a quantity
 
     def _mention(self, at: int) -> AmountMention | None:
-        """The amount that starts exactly here, with whatever compares it."""
+        """Returns the amount that starts exactly here, with its comparison, or None."""
         if self.norms[at] in self.words.opening_words and (opened := self._opened(at)):
             return opened
         quantity = self.quantities.at(at)
         return self._ranged(at, quantity) if quantity else None
 
     def _opened(self, at: int) -> AmountMention | None:
-        """An amount that begins with other words than its number."""
+        """Returns an amount that begins with other words than its number, or None."""
         norm, words = self.norms[at], self.words
         if norm in words.walkable_by_first and (reach := longest(self.norms, at, words.walkable_by_first)):
             walk = Quantity(WALKABLE_M, AmountKind.DISTANCE, "m", reach[1])
@@ -158,7 +164,9 @@ class _Walk:
         return None
 
     def _compared(self, begin: int, at: int, start: int, op: Op, table: Wordings[Op]) -> AmountMention | None:
-        """A comparison up to `start`, a few small words, a quantity: "no more than about $4,000"."""
+        """Returns an amount with a comparison up to `start`, a few small words and a quantity ("no
+        more than about $4,000").
+        """
         closes = longest(self.norms, start, self.words.or_equal_by_first)
         if closes:
             start = closes[1]
@@ -169,7 +177,8 @@ class _Walk:
         apart: tuple[int, ...] = ()
         quantity = self.ranges.quantity_after(start)
         if quantity is None and self.norms[at] in self.words.limits and start == at + 1:
-            # "max rent $4,000": the noun belongs to the caller, so the comparison stands apart.
+            # "max rent $4,000": the noun belongs to the caller, so the comparison's tokens are
+            # listed apart.
             for skipped in (1, 2):
                 noun = self.norms[start + skipped - 1]
                 if not noun.isalpha() or noun in self.words.small_words:
@@ -189,7 +198,8 @@ class _Walk:
             return self._ranged(begin, quantity)  # "a poster from 1920" is of that year
         if op is Op.EQUALS and quantity.op is not None:
             return self._said(begin, quantity, quantity.op, apart=apart, compared=True)
-        if op is Op.APPROX and (ranged := self.ranges.second(quantity)):  # "around $3,000-3,500" is the range
+        # "around $3,000-3,500" is the range
+        if op is Op.APPROX and (ranged := self.ranges.second(quantity)):
             return self._range(begin, *ranged)
         if op in _TURNED and (ranged := self.ranges.second(quantity)):  # "at least 2-3", "max $2,000-2,500"
             low, high = ranged
@@ -201,7 +211,9 @@ class _Walk:
         return self._said(begin, quantity, op, apart=apart, compared=True)
 
     def _fits(self, table: Wordings[Op], at: int, op: Op, quantity: Quantity) -> bool:
-        """Some words compare only some things: "before" years, "from" prices and what opens a clause."""
+        """True if the words compare this kind of quantity: "before" years, "from" prices and what
+        opens a clause.
+        """
         words = self.words
         if table is words.year_by_first:
             return quantity.kind in _IN_TIME
@@ -222,7 +234,9 @@ class _Walk:
         return quantity.kind not in _IN_TIME or quantity.age or op in (Op.APPROX, Op.EQUALS)
 
     def _ranged(self, at: int, quantity: Quantity) -> AmountMention:
-        """A quantity that nothing before it compares: perhaps a range, perhaps compared by what follows."""
+        """Returns a quantity without a comparison before it: possibly a range, or compared by what
+        follows.
+        """
         pair = self.ranges.second(quantity)
         if pair:
             return self._range(at, *pair)
@@ -230,7 +244,7 @@ class _Walk:
             return self._said(at, quantity, Op.LTE if quantity.age else Op.GTE, compared=True)
         summed = not self.line.is_glued(quantity.end) and self.norms[quantity.end + 1].isalnum()
         if self.norms[quantity.end] == "+" and quantity.kind is not AmountKind.MONEY and not summed:
-            # "70 m²+": the sign behind the unit; "KT 2 + KM 1" only adds up.
+            # "70 m²+": the sign after the unit; "KT 2 + KM 1" is only a sum.
             return self._said(at, replace(quantity, end=quantity.end + 1), Op.GTE, compared=True)
         after = self._after(quantity.end, quantity)
         if after:
@@ -254,8 +268,8 @@ class _Walk:
             return None
         op, end = matched
         if self.norms[at] not in self.words.own and (other := self.ranges.quantity_after(end)):
-            # "2 bedrooms, min 900 sqft": the comparison belongs to what follows. But "$3000/mo max 2bd" limits the
-            # rent, since nobody asks for few rooms.
+            # "2 bedrooms, min 900 sqft": the comparison belongs to what follows. But "$3000/mo max
+            # 2bd" limits the rent, since few rooms are not a wish.
             limits_price = quantity.kind is AmountKind.MONEY is not other.kind and op is Op.LTE
             if not (limits_price and at == quantity.end):
                 return None
@@ -264,7 +278,9 @@ class _Walk:
         return op, end
 
     def _after_noun(self, quantity: Quantity) -> tuple[Op, int, int] | None:
-        """ "2 bedrooms or more", "2BR+", "half an hour to downtown max": a few words, then the comparison."""
+        """Returns a comparison a few words after the quantity ("2 bedrooms or more", "2BR+", "half
+        an hour to downtown max").
+        """
         for start in range(quantity.end + 1, quantity.end + 1 + _FARTHEST_COMPARISON):
             word = self.norms[start - 1]
             if not word.isalpha() or word in self.words.joining or word in self.words.numbers.inside:
@@ -311,7 +327,7 @@ class _Walk:
         )
 
     def _room_for(self, at: int) -> AmountMention | None:
-        """ "big enough for four": the words before "for" belong to the amount."""
+        """Returns the amount of "big enough for four": the words before "for" belong to the amount."""
         start = at
         while self.norms[at] in self.words.roomy and at < start + 3:
             at += 1
@@ -319,7 +335,7 @@ class _Walk:
         return self._said(start, quantity, Op.GTE, compared=True) if quantity else None
 
     def _way(self, at: int) -> AmountMention | None:
-        """ "jalan kaki 5 menit": how one goes, before the time it takes."""
+        """Returns a distance whose way of travel precedes the time it takes ("jalan kaki 5 menit")."""
         matched = longest(self.norms, at, self.words.travel_before_by_first)
         if matched is None:
             return None

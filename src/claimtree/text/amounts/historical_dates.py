@@ -1,8 +1,8 @@
-"""Dates that lie far back: years 1 to 9999, decades and centuries, each as the days that it means.
+"""Reads dates of the past: years 1 to 9999, decades and centuries, each as an interval of days.
 
-"3 March 1901", "Nov. 1899", "1731/32", "the early 1920s", "second half of the 18th century", "abad ke-9", "AD 79". A
-date needs its year here: in a text about the past, "in May" tells no day. A date that no calendar has, as 31 February,
-is no amount.
+"3 March 1901", "Nov. 1899", "1731/32", "the early 1920s", "second half of the 18th century", "abad
+ke-9", "AD 79". A date needs its year here: in a text about the past, "in May" is no date. A date
+that no calendar has, as 31 February, is not an amount.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from claimtree.text.amounts.special_forms import ends_with_year_word
 from claimtree.text.amounts.units import Line
 
 _PLAIN_YEARS = range(1000, 2200)
-"""Four digits that are a year where little else says so."""
+"""Four digits that are a year with little other evidence."""
 _LAST_HUNDRED = 2000
 """From here on "2000s" are ten years; the "1800s" are a hundred."""
 _THIS_CENTURY = 1900
-"""What two digits of a decade are counted from: "the '80s"."""
+"""The century of a decade with two digits: "the '80s"."""
 _LAST_CENTURY = 100
 _YEAR_DIGITS = 4
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
@@ -48,7 +48,7 @@ class HistoricalDates(Dates):
         self._history = line.words.history
 
     def at(self, at: int, *, compared: bool = False) -> Quantity | None:
-        """The date that starts here; what compares it plays no part."""
+        """Returns the date that starts here; a comparison makes no difference."""
         norm = self.norms[at]
         if not norm:
             return None
@@ -58,7 +58,7 @@ class HistoricalDates(Dates):
         return self._known[at]
 
     def _checked(self, rule: Callable[[int], tuple[Span, int] | None], at: int) -> Quantity | None:
-        """What a rule finds; None also for a day or year that there is not."""
+        """Returns what a rule finds; None also for a day or year that does not exist."""
         try:
             found = rule(at)
         except BadAmount:
@@ -78,7 +78,9 @@ class HistoricalDates(Dates):
     # -- days and months
 
     def _three_numbers(self, at: int) -> tuple[Span, int] | None:
-        """ "2027-01-15", "1/15/2027", "15.1.2027"; and a month of a year, "11/2023"."""
+        """Returns a date in digits ("2027-01-15", "1/15/2027", "15.1.2027") or a month of a year
+        ("11/2023").
+        """
         norms = self.norms
         parts, end = norms[at].split("."), at + 1
         for sign in ("-", "/"):
@@ -95,7 +97,9 @@ class HistoricalDates(Dates):
         return None
 
     def _in_order(self, parts: list[str], end: int) -> tuple[Span, int] | None:
-        """Three numbers as a date: the year is the one with four digits, the rest as the language has it."""
+        """Returns three numbers as a date: the year is the one with four digits, the rest in the
+        language's order.
+        """
         if len(parts[0]) == _YEAR_DIGITS and len(parts[2]) <= 2:
             year, month, day = map(int, parts)
         elif len(parts[2]) == _YEAR_DIGITS and len(parts[0]) <= 2:
@@ -108,7 +112,7 @@ class HistoricalDates(Dates):
         return day_span(year, month, day), end
 
     def _day_first(self, at: int) -> tuple[Span, int] | None:
-        """ "3 March 1901", "3rd of June, 1922"."""
+        """Returns a date that starts with its day ("3 March 1901", "3rd of June, 1922")."""
         day = self._day(at)
         if day is None:
             return None
@@ -118,7 +122,7 @@ class HistoricalDates(Dates):
         return (day_span(year[0], month, day), year[1]) if month is not None and year else None
 
     def _named_month(self, at: int) -> tuple[Span, int] | None:
-        """ "March 3, 1901", "Nov. 1899", "Juni 1922"."""
+        """Returns a date that starts with its month ("March 3, 1901", "Nov. 1899", "Juni 1922")."""
         month = self.words.months.get(self.norms[at])
         if month is None:
             return None
@@ -130,7 +134,7 @@ class HistoricalDates(Dates):
         return (month_span(stated[0], month), stated[1]) if stated else None
 
     def _year(self, at: int) -> tuple[int, int] | None:
-        """The year of a day or month; of a dual year ("1731/32") the new style."""
+        """Returns the year of a day or month; of a dual year ("1731/32") the new style."""
         norms = self.norms
         start = at + 1 if norms[at] == "," or norms[at] in self.words.numbers.of else at
         start += norms[start] in self._history.year_labels
@@ -141,7 +145,7 @@ class HistoricalDates(Dates):
         return dual or (int(norm), start + 1)
 
     def _dual_year(self, at: int) -> tuple[int, int] | None:
-        """The second of two years of which one began in March: 1732 for "1731/32"."""
+        """Returns the second of two years of which one began in March (1732 for "1731/32")."""
         year, second = int(self.norms[at]), self.norms[at + 2]
         is_dual = self.norms[at + 1] == "/" and second.isdecimal() and len(second) == 2 and self.line.is_glued(at + 2)
         return (year + 1, at + 3) if is_dual and int(second) == (year + 1) % 100 else None
@@ -149,7 +153,9 @@ class HistoricalDates(Dates):
     # -- decades and centuries
 
     def _share(self, at: int) -> tuple[Span, int] | None:
-        """ "early 19th century", "mid-1920s", "awal abad ke-20", "early March 1901"."""
+        """Returns a share of a century, decade or month ("early 19th century", "mid-1920s", "awal
+        abad ke-20", "early March 1901").
+        """
         matched = longest(self.norms, at, self.words.shares_by_first)
         if matched is None:
             return None
@@ -165,7 +171,7 @@ class HistoricalDates(Dates):
         return found
 
     def _century(self, at: int, share: Share | None = None) -> tuple[Span, int] | None:
-        """ "18th century", "nineteenth-century", "abad ke-18", "abad XIX"."""
+        """Returns a century ("18th century", "nineteenth-century", "abad ke-18", "abad XIX")."""
         norms, words = self.norms, self._history
         if norms[at] in words.centuries_before:
             start = at + 1
@@ -183,7 +189,9 @@ class HistoricalDates(Dates):
         return century_span(number, share), end
 
     def _decade(self, at: int, share: Share | None = None) -> tuple[Span, int] | None:
-        """ "1920s", "1950-an", "the '80s", "era 80-an", "the 1800s"."""
+        """Returns a decade or hundred years ("1920s", "1950-an", "the '80s", "era 80-an", "the
+        1800s").
+        """
         norm = self.norms[at]
         start = at + 2 if self.norms[at + 1] == "-" else at + 1
         if not norm.isdecimal() or norm[-1] != "0" or self.norms[start] not in self.words.decades:
@@ -202,19 +210,21 @@ class HistoricalDates(Dates):
     # -- years
 
     def _era_before(self, at: int) -> tuple[Span, int] | None:
-        """ "AD 79"."""
+        """Returns a year after its era ("AD 79")."""
         year = self.norms[at + 1]
         named = self.norms[at] in self._history.eras and self.line.tokens[at].text.isupper()
         return (year_span(int(year)), at + 2) if named and year.isdecimal() and len(year) <= _YEAR_DIGITS else None
 
     def _era_behind(self, at: int) -> tuple[Span, int] | None:
-        """ "79 AD", "79 Masehi"."""
+        """Returns a year before its era ("79 AD", "79 Masehi")."""
         year = self.norms[at]
         named = self.norms[at + 1] in self._history.eras and self.line.tokens[at + 1].text[0].isupper()
         return (year_span(int(year)), at + 2) if named and year.isdecimal() and len(year) <= _YEAR_DIGITS else None
 
     def _plain_year(self, at: int) -> tuple[Span, int] | None:
-        """Digits that the words around them make a year; with a second year glued to it, both."""
+        """Returns digits that the words around them make a year; with a second year glued to it,
+        both.
+        """
         norms = self.norms
         if not norms[at].isdecimal() or len(norms[at]) > _YEAR_DIGITS or not self._is_year(at):
             return None
@@ -258,7 +268,7 @@ class HistoricalDates(Dates):
         return alone and not named and not before[:1].isdecimal()
 
     def _follows_year(self, at: int) -> bool:
-        """Whether a year stands before the word that links it to this one: "1890 to 1914"."""
+        """True if a year precedes the word that links it to this one ("1890 to 1914")."""
         start = at - 2
         return start >= 0 and len(self.norms[start]) == _YEAR_DIGITS and self.at(start) is not None
 
@@ -267,7 +277,7 @@ _OF_A_MONTH = {Share.EARLY: (1, 10), Share.MIDDLE: (11, 20), Share.LATE: (21, 31
 
 
 def _century_number(norm: str) -> int:
-    """The number of a century in digits or in Roman numerals; 0 for anything else.
+    """Returns the number of a century in digits or in Roman numerals; 0 for anything else.
 
     >>> _century_number("18"), _century_number("xix"), _century_number("ini")
     (18, 19, 0)

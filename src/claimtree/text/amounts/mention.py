@@ -1,4 +1,4 @@
-"""An amount as it was said: the range that a comparison makes of a number, and second readings of it."""
+"""A mention of an amount: the range that a comparison makes of a number, and other readings of it."""
 
 from __future__ import annotations
 
@@ -14,25 +14,29 @@ from claimtree.text.amounts.quantity import METRES_A_MINUTE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmountMention:
-    """An amount and the tokens that say it, comparison, unit and period included."""
+    """An amount with its tokens, including comparison, unit and period."""
 
     amount: Amount
     start_token: int
     end_token: int
     """Exclusive."""
     has_operator: bool
-    """The text compares or limits; a plain number does not."""
+    """True if the text compares or limits; a plain number does not."""
     has_unit: bool
-    """False for a bare number: a count until the caller knows better."""
+    """False for a bare number: a count unless the caller knows better."""
     apart: tuple[int, ...] = ()
-    """Tokens of a comparison that stands away from its number: "or more" in "2 bedrooms or more"."""
+    """Tokens of a comparison that is separated from its number: "or more" in "2 bedrooms or more"."""
     label: int | None = None
-    """The token that says what is measured, where labels and numbers are listed apart: "LT/LB 120/90"."""
+    """The token that says what is measured, where labels and numbers are listed apart: "LT/LB
+    120/90".
+    """
     rate: float = 1.0
-    """What it was multiplied by, where it is compared by another period than was said: 52 / 12 for a weekly rent."""
+    """The conversion factor, if the stated period differs from the common one: 52 / 12 for a weekly
+    rent.
+    """
 
     def moved(self, tokens: int) -> AmountMention:
-        """The same, so many tokens further on."""
+        """Returns the mention shifted by a number of tokens."""
         return replace(
             self,
             start_token=self.start_token + tokens,
@@ -44,11 +48,11 @@ class AmountMention:
 
 _COMMON = "month"
 _PERIODS = ((52 / 12, "week"), (1 / 12, "year"), (365 / 12, "day"))
-"""How often a month has each."""
+"""How many of each there are in a month."""
 
 
 def as_said(amount: Amount, rate: float) -> Amount | None:
-    """An amount by the period that it was said by, where that is not the common one.
+    """Returns an amount in the stated period, if that is not the common one, otherwise None.
 
     >>> weekly = compare(AmountKind.MONEY, Op.LTE, 2600, 2600, unit="USD/month")
     >>> said = as_said(weekly, 52 / 12)
@@ -59,7 +63,7 @@ def as_said(amount: Amount, rate: float) -> Amount | None:
     if not paid and amount.kind is not AmountKind.DURATION:
         return None
     if amount.unit.rpartition("/")[2] != _COMMON:
-        return None  # a pack that counts by the year has it as it was said
+        return None  # in a pack that counts by the year it is as stated
     times = rate if paid else 1 / rate
     period = next((name for often, name in _PERIODS if math.isclose(often, times)), None)
     if period is None:
@@ -69,14 +73,16 @@ def as_said(amount: Amount, rate: float) -> Amount | None:
 
 
 class AboutScale(StrEnum):
-    """How far a rough number reaches, "1M an": a tenth to both sides, or up to the next of its last digit."""
+    """How far a rough number ("1M an") extends: a tenth to both sides, or up to the next of its
+    last digit.
+    """
 
     NEAR = "near"
     DECADE = "decade"
 
 
 def roughly(value: float, scale: AboutScale) -> tuple[float, float]:
-    """The ends of a rough number.
+    """Returns the ends of a rough number.
 
     >>> roughly(1e9, AboutScale.NEAR), roughly(800.0, AboutScale.DECADE)
     ((900000000.0, 1100000000.0), (800.0, 899.0))
@@ -90,7 +96,9 @@ def roughly(value: float, scale: AboutScale) -> tuple[float, float]:
 
 
 def _reach(kind: AmountKind, value: float, about: Tolerance) -> float:
-    """How far "about" reaches: 6 % of a price, a tenth of other things, one floor; of dates as the pack has it."""
+    """Returns how far "about" extends: 6 % of a price, a tenth of other things, one floor; for
+    dates as the pack says.
+    """
     if kind in TIMES:
         return about.years if kind is AmountKind.YEAR else about.days
     if kind is AmountKind.FLOOR:
@@ -101,7 +109,7 @@ def _reach(kind: AmountKind, value: float, about: Tolerance) -> float:
 def compare(
     kind: AmountKind, op: Op, low: float, high: float, *, unit: str = "", about: Tolerance = ABOUT_DATES
 ) -> Amount:
-    """The amount that an operator makes of a value, or of a value that is itself a little vague.
+    """Returns the amount that an operator makes of a value, or of a value that is itself a range.
 
     >>> compare(AmountKind.MONEY, Op.LT, 4000, 4000, unit="USD").includes(4000)
     False
@@ -119,7 +127,8 @@ def compare(
 
 
 def reread(mention: AmountMention, spec: UnitSpec, *, query: bool, about: Tolerance = ABOUT_DATES) -> AmountMention:
-    """The same number as an amount of something: "under 4000" is money once the sentence speaks of rent.
+    """Returns the same number as an amount of something: "under 4000" is money once the sentence is
+    about rent.
 
     >>> said = compare(AmountKind.COUNT, Op.EQUALS, 3200, 3200)
     >>> bare = AmountMention(amount=said, start_token=1, end_token=2, has_operator=False, has_unit=False)
@@ -127,7 +136,8 @@ def reread(mention: AmountMention, spec: UnitSpec, *, query: bool, about: Tolera
     3008
     """
     said = mention.amount
-    if said.op is Op.APPROX:  # its reach depends on the kind, so go back to the number in the middle
+    # its width depends on the kind, so start from the number in the middle
+    if said.op is Op.APPROX:
         low = high = (said.low + said.high) / 2
     else:
         low, high = said.low, said.high
@@ -139,7 +149,9 @@ def reread(mention: AmountMention, spec: UnitSpec, *, query: bool, about: Tolera
 
 
 def as_travel(mention: AmountMention, mode: str = "walk") -> AmountMention:
-    """Minutes as metres, for a caller who knows how one goes: "5 minutes from the park" on foot."""
+    """Returns minutes as metres, for a caller that knows the way of travel: "5 minutes from the
+    park" on foot.
+    """
     said, (slow, fast) = mention.amount, METRES_A_MINUTE[mode]
     op = Op.APPROX if said.op is Op.EQUALS else said.op
     amount = compare(AmountKind.DISTANCE, op, said.low * slow, said.high * fast, unit="m")

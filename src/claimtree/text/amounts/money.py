@@ -1,4 +1,4 @@
-"""Money: a currency before or after its number, the letters that multiply it, and what it is paid per."""
+"""Reads money: a currency before or after its number, letters that multiply it, and its period."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ _MOST = 1e15
 _LEAST_RENT = 100
 """A smaller number "a month" counts something else: "two a month"."""
 _LEAST_PRICE = 10_000
-"""A smaller number after "harga" may still count thousands or millions that nobody said."""
+"""A smaller number after "harga" may be in thousands or millions that are not stated."""
 _MOST_SCALED = 1000
-"""A larger number before "M" has its zeros already, or is no money."""
+"""A larger number before "M" has its zeros already, or is not money."""
 _MOST_IN_CAPITALS, _MOST_IN_SMALL, _MOST_APART = 100, 50, 20
-"""The same where nothing but the letter tells: "2 M", "2m", "2 m"; "500m" is a way to walk."""
+"""The same limit where only the letter indicates money: "2 M", "2m", "2 m"; "500m" is a walking
+distance.
+"""
 
 
 class Money:
@@ -31,10 +33,10 @@ class Money:
         self.norms = line.norms
         self.words = line.words
         self.currency = currency
-        """What a number without a currency is in."""
+        """The currency of a number without one."""
 
     def after(self, spec: UnitSpec, at: int) -> Quantity | None:
-        """A currency before its number: "$4k", "USD 4,000", "Rp. 1,5 M"."""
+        """Returns money whose currency precedes its number ("$4k", "USD 4,000", "Rp. 1,5 M")."""
         number = self.line.spaced(at) or self.line.numeral(at)
         number = self.in_thousands(at, number) if number is not None else None
         numbers = self.words.numbers
@@ -55,7 +57,7 @@ class Money:
         return self.per(self._made(number, spec, end, plus=plus))
 
     def in_thousands(self, at: int, number: Numeral) -> Numeral:
-        """ "€1.400" is no sum of one euro and a half: nobody writes three digits of cents."""
+        """Returns the number of "€1.400" as thousands: prices have no three decimals."""
         if number.scale != 1 or "." not in self.norms[at] or not is_grouped_once(self.norms[at]):
             return number
         if self.norms[number.end] in self.words.money_scales:
@@ -63,7 +65,9 @@ class Money:
         return replace(number, value=float(self.norms[at].replace(".", "")))
 
     def scaled(self, at: int, number: Numeral) -> Quantity | None:
-        """A number without a currency that only money is scaled like: "1,5 M", "500 juta"."""
+        """Returns a number without a currency whose scale is used for money only ("1,5 M", "500
+        juta"), or None.
+        """
         measured = self.norms[number.end] not in self.words.money_scales and self.line.unit(number.end)
         if self.currency is None or measured:
             return None
@@ -75,13 +79,15 @@ class Money:
         return None
 
     def of_bare(self, at: int, bare: Quantity) -> Quantity | None:
-        """ "2,800 a month", "harga 850.000.000", "sebulan 900 ribu": money, whatever sign was left out."""
+        """Returns money without a currency sign ("2,800 a month", "harga 850.000.000", "sebulan 900
+        ribu"), or None.
+        """
         spec, following = self.currency, self.norms[bare.end]
         if spec is None or bare.number < _LEAST_RENT:
             return None
         scale = self.words.price_scale
         if scale > 1 and bare.number < _MOST_SCALED and self.line.query and self.line.is_budget(at):
-            # "budget 600an": a number with no thing after it that it could count.
+            # "budget 600an": a number without a following noun that it could count.
             counts = following.isalpha() and following not in self.words.small_words | self.words.links
             if not counts:
                 return self.per(
@@ -96,14 +102,18 @@ class Money:
         return paid if price or "/" in paid.unit else None
 
     def each(self, number: Numeral, at: int) -> Quantity | None:
-        """Money whose stroke was lost: "1500month"; but a rock may be "500 million years" old."""
+        """Returns money whose slash is missing ("1500month"), or None; a rock may be "500 million
+        years" old.
+        """
         name, factor = self.words.periods.get(self.norms[at], ("", 0.0))
         if self.currency is None or factor != 1.0 or number.scaled_by:
             return None
         return _paid(self._made(number, self.currency, at), name, factor, at + 1)
 
     def per(self, money: Quantity) -> Quantity:
-        """Money with its period, or with the measure it is paid for; months are the common one."""
+        """Returns money with its period, or with the measure it is paid for; months are the common
+        period.
+        """
         words, at = self.words, money.end
         if "/" in money.unit:
             return money
@@ -117,12 +127,14 @@ class Money:
         return money
 
     def _per_measure(self, money: Quantity) -> Quantity:
-        """Money for a measure, maybe for a period of it: "sewa 12 juta/are/tahun" is no price of the land."""
+        """Returns money per measure, possibly per period too: "sewa 12 juta/are/tahun" is not a
+        price of the land.
+        """
         period = self._period(money.end)
         return _paid(money, *period) if period else money
 
     def _period(self, at: int) -> tuple[str, float, int] | None:
-        """The period that stands here ("monthly", "per calendar month"), and where it ends."""
+        """Returns the period that stands here ("monthly", "per calendar month"), and where it ends."""
         words, norms = self.words, self.norms
         if norms[at] in words.period_words:
             return *words.period_words[norms[at]], at + 1
@@ -132,12 +144,14 @@ class Money:
         return (*words.periods[norms[start]], start + 1) if norms[start] in words.periods else None
 
     def _period_behind_noun(self, at: int) -> tuple[str, float, int] | None:
-        """The period of "45 juta/ruko/tahun", where it is said whose price it is."""
+        """Returns the period of "45 juta/ruko/tahun", where a noun precedes it."""
         of_noun = self.norms[at] == self.norms[at + 2] == "/" and self.norms[at + 1].isalpha()
         return self._period(at + 2) if of_noun and self.line.unit(at + 1) is None else None
 
     def period_before(self, at: int, least: int) -> tuple[str, float, int] | None:
-        """The period that ends right before a place, how many there are in the common one, and where it begins."""
+        """Returns the period that ends right before a position, its factor to the common one, and
+        where it begins.
+        """
         words, norms = self.words, self.norms
         last = at - 2 if at > 1 and norms[at - 1] == ":" else at - 1
         if last >= least and norms[last] in words.period_words:
@@ -161,7 +175,7 @@ class Money:
         )
 
     def _with_letter(self, number: Numeral, spec: UnitSpec) -> Numeral:
-        """The number multiplied by the letter behind it, "an" included."""
+        """Returns the number multiplied by the letter after it, including "an"."""
         end, letter = number.end, self.norms[number.end]
         foreign = self.words.foreign_scales if spec != self.currency else {}
         scale = foreign.get(letter, self.words.money_scales[letter])
@@ -174,13 +188,15 @@ class Money:
         return Numeral(value, after, scale, self.norms[end], number.rough or after > end + 1)
 
     def _letter_holds(self, at: int) -> bool:
-        """Whether "M" behind a currency's number multiplies it: glued, a capital, or the end of the saying."""
+        """True if "M" after a currency's number multiplies it: glued, a capital, or at the end of
+        the phrase.
+        """
         if self.norms[at] not in self.words.money_scales:
             return False
         return self.line.is_glued(at) or self.line.tokens[at].text.isupper() or not self.norms[at + 1].isalnum()
 
     def _is_price(self, at: int, number: Numeral) -> bool:
-        """Whether "M" behind a number without a currency is money and no metre."""
+        """True if "M" after a number without a currency is money and not a metre."""
         words, norms, end = self.words, self.norms, number.end
         if norms[end] not in words.money_scales or number.scale != 1 or number.value >= _MOST_SCALED:
             return False
@@ -199,7 +215,8 @@ class Money:
             return number.value <= _MOST_IN_CAPITALS
         if not self.line.query or self.line.is_glued(end):
             return self.line.query and number.value <= _MOST_IN_SMALL
-        # "di Medan Selayang 1,8 m": nobody looks for a house by less than two metres of something unsaid.
+        # "di Medan Selayang 1,8 m": a search for less than two metres of something unnamed is
+        # unlikely.
         ends = not following.isalnum() or following in words.small_words
         return number.value < _MOST_APART and (ends or number.value != int(number.value))
 

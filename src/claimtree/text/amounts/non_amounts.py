@@ -1,4 +1,6 @@
-"""Numbers that are names: phones, postcodes, "123 Main St", "Apt 4B", "Route 66". They are stepped over."""
+"""Finds numbers that are names, which are skipped: phones, postcodes, "123 Main St", "Apt 4B",
+"Route 66".
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ _LONG = 9
 
 
 class Names:
-    """Which numbers of one line are names, and where each of them ends."""
+    """Finds the numbers of one line that are names, and where each of them ends."""
 
     def __init__(self, line: Line, dates: Dates) -> None:
         self.line = line
@@ -21,13 +23,13 @@ class Names:
         self._ends: dict[int, int] = {}
 
     def end(self, at: int) -> int:
-        """Where a number that is no amount ends; 0 when it is one."""
+        """Returns where a number that is not an amount ends; 0 if it is an amount."""
         if at not in self._ends:
             self._ends[at] = 0 if self._dates.at(at) else self._named(at)
         return self._ends[at]
 
     def is_word_of_name(self, at: int) -> bool:
-        """Whether a number word is part of a place's name: "Kel. Tanah Enam Ratus"."""
+        """True if a number word is part of a place's name ("Kel. Tanah Enam Ratus")."""
         if not self.words.districts or not self.tokens[at].text[0].isupper():
             return False
         for before in range(at - 1, max(-1, at - 5), -1):
@@ -45,7 +47,9 @@ class Names:
         return 0
 
     def _phone(self, at: int) -> int:
-        """Three groups of digits, two after "call", or a row that starts as phones do; also ISO dates."""
+        """Returns the end of a phone number: three groups of digits, two after "call", or a typical
+        prefix; also ISO dates.
+        """
         norms = self.norms
         dialled = self._dialled(at)
         if dialled:
@@ -72,7 +76,9 @@ class Names:
         return 0
 
     def _dialled(self, at: int) -> int:
-        """ "+62 812 6000 1234", "0812 6000 1234", "061-4567890": groups with nothing but blanks and dashes between."""
+        """Returns the end of groups separated by blanks and dashes ("+62 812 6000 1234", "0812 6000
+        1234", "061-4567890").
+        """
         norms = self.norms
         abroad = at > 0 and norms[at - 1] == "+" and self.line.is_glued(at) and not norms[at].startswith("0")
         if not norms[at].isdecimal() or not (abroad or (norms[at].startswith("0") and len(norms[at]) > 2)):
@@ -85,7 +91,9 @@ class Names:
         return end if size >= _LONG else 0
 
     def _slashed(self, at: int) -> int:
-        """ "24/7", "3/15/2024", "4/5/6 trains", "Jan 15", "15 January", "24-hour"."""
+        """Returns the end of "24/7", "3/15/2024", "4/5/6 trains", "Jan 15", "15 January",
+        "24-hour".
+        """
         norms, words, end = self.norms, self.words, at + 1
         while norms[end] == "/" and norms[end + 1].isdecimal() and end < at + 9:
             end += 2
@@ -93,7 +101,7 @@ class Names:
         if norms[at] == "24" and (norms[at + 1 : at + 3] in (["/", "7"], ["/", "24"])):
             return end
         if norms[end] == "x" and (other := norms[end + 1])[:1].isdecimal() and not self._is_size(at, end + 2):
-            return end + 2 if other.isdecimal() else 0  # "10 x 12" of we know not what
+            return end + 2 if other.isdecimal() else 0  # "10 x 12" of something unknown
         if parts >= 3 or (norms[end] in words.transit and norms[end + 1] not in words.transit_goes_on):
             return end
         after = end + 1 if norms[end] == "-" else end
@@ -111,11 +119,13 @@ class Names:
         return 0
 
     def _is_size(self, at: int, end: int) -> bool:
-        """Whether sides are of something with a known unit: "6 x 12 m", "LT 6 x 12", or of a room: "9x10"."""
+        """True if sides have a known unit ("6 x 12 m", "LT 6 x 12"), or are those of a room
+        ("9x10").
+        """
         return self.line.is_length(end) or self.line.has_sides(at) or self.line.has_room_sides(at)
 
     def _address(self, at: int) -> int:
-        """ "123 Main St", "350 W 57th Street", "NY 10014"."""
+        """Returns the end of an address ("123 Main St", "350 W 57th Street", "NY 10014")."""
         norms, tokens, words = self.norms, self.tokens, self.words
         text = norms[at]
         if not text.isdecimal():
@@ -129,14 +139,15 @@ class Names:
             norm, proper = norms[end], tokens[end].text[0].isupper() or norms[end][0].isdecimal()
             if norm in words.plain_streets or (norm in words.streets and proper):
                 return end + 1 if end > at + 1 or norm in words.lone_streets else 0
-            # A street's name is capitalised, or one word: "2 bedroom on a quiet street" has no address.
+            # A street's name is capitalised, or one word: "2 bedroom on a quiet street" has no
+            # address.
             lone = end == at + 1 and norms[end + 1] in words.plain_streets
             if norm in words.small_words or not norm.isalnum() or not (proper or lone):
                 return 0
         return 0
 
     def _is_postcode(self, at: int, before: str) -> bool:
-        """Five digits after a state, after "zip", or at the end of an address."""
+        """True for five digits after a state, after "zip", or at the end of an address."""
         words = self.words
         state = len(before) == 2 and before.isupper() and before.isalpha() and before.casefold() not in words.labels
         if self.line.unit(at + 1):
@@ -147,7 +158,9 @@ class Names:
         return ends and not words.districts.isdisjoint(self.line.before(at, 12))
 
     def _after_street(self, at: int) -> int:
-        """ "Jl. Setia Budi No. 12", "Jalan Gatot Subroto 45": a street that comes before its name and its number."""
+        """Returns the end of a street number after the street's name ("Jl. Setia Budi No. 12",
+        "Jalan Gatot Subroto 45").
+        """
         words, norms = self.words, self.norms
         if not words.street_starts or not norms[at].isdecimal() or self.line.unit(at + 1):
             return 0
@@ -162,14 +175,16 @@ class Names:
         return 0
 
     def _glued_end(self, at: int) -> int:
-        """Where the run of letters and digits around a token ends: all of "4B2" is one name."""
+        """Returns where the run of letters and digits around a token ends: all of "4B2" is one
+        name.
+        """
         at += 1
         while at < len(self.tokens) and self.line.is_glued(at) and self.norms[at].isalnum():
             at += 1
         return at
 
     def _labelled(self, at: int) -> int:
-        """ "Apt 4B", "Route 66", "PH2": the number names one of many."""
+        """Returns the end of a number that names one of many ("Apt 4B", "Route 66", "PH2")."""
         norms, tokens, words = self.norms, self.tokens, self.words
         end = at + 1
         if self.line.is_glued(end) and len(norms[end]) == 1 and norms[end].isalpha() and not self._counts(norms[end]):
@@ -196,6 +211,6 @@ class Names:
         return 0
 
     def _counts(self, letter: str) -> bool:
-        """Whether a letter glued to digits makes them a number rather than a name: "4k", "1920s"."""
+        """True if a letter glued to digits makes them a number rather than a name ("4k", "1920s")."""
         words = self.words
         return letter == "x" or letter in words.numbers.glued or letter in words.decades or letter in words.money_scales

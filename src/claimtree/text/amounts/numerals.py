@@ -1,7 +1,8 @@
-"""Numbers in digits and in words: "3,200", "1.5 million", "two and a half", "seratus dua puluh lima juta".
+"""Reads numbers in digits and in words: "3,200", "1.5 million", "two and a half", "seratus dua
+puluh lima juta".
 
-The words are data, so that one walk reads every language that builds numbers from small ones, multiples of ten and
-scales.
+The words are data, so that one algorithm reads every language that builds numbers from small ones,
+multiples of ten and scales.
 """
 
 from __future__ import annotations
@@ -21,25 +22,27 @@ _LARGEST_MIXED: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A number as it was written: its value, where it ends, and what multiplied it ("3.5k": 1000)."""
+    """A number as written: its value, where it ends, and its scale ("3.5k": 1000)."""
 
     value: float
     end: int
     scale: float = 1.0
     scaled_by: str = ""
-    """The word of the scale, if one was said."""
+    """The word of the scale, if there is one."""
     rough: bool = False
 
 
 def ordinal(norm: str, words: NumberWords) -> int | None:
-    """ "3rd" and "third" are 3; other words are None."""
+    """Returns 3 for "3rd" and "third"; None for other words."""
     if norm[:1].isdecimal() and norm[-2:] in ("st", "nd", "rd", "th") and norm[:-2].isdecimal():
         return int(norm[:-2]) if len(norm) <= 6 else None
     return words.ordinals.get(norm)
 
 
 def numeral(tokens: Sequence[Token], at: int, words: NumberWords, *, decimal_comma: bool = False) -> Numeral | None:
-    """The number that starts at a token, in digits or words: "3½", "1 1/2", "4k", "two and a half"."""
+    """Returns the number that starts at a token, in digits or words ("3½", "1 1/2", "4k", "two and
+    a half"), or None.
+    """
     first = tokens[at].norm if at < len(tokens) else ""
     if first[:1].isdecimal():
         found = _InDigits(tokens, words, decimal_comma).read(at)
@@ -51,7 +54,9 @@ def numeral(tokens: Sequence[Token], at: int, words: NumberWords, *, decimal_com
 
 
 def blurred(tokens: Sequence[Token], at: int, words: NumberWords, *, glued: bool = False) -> int:
-    """Where "an" or "-an" ends after a number, or `at`; digits alone are blurred only by what touches them."""
+    """Returns where "an" or "-an" ends after a number, or `at`; digits alone are made rough only by
+    what touches them.
+    """
     after = at + 1 if at < len(tokens) and tokens[at].norm == "-" else at
     if after >= len(tokens) or tokens[after].norm not in words.rough:
         return at
@@ -69,7 +74,7 @@ class _Reader:
         return self.tokens[at].norm if at < len(self.tokens) else ""
 
     def half(self, at: int) -> int:
-        """Where "and a half" or "setengah" ends, or `at` when it does not stand there."""
+        """Returns where "and a half" or "setengah" ends, or `at` if it is not there."""
         words = self.words
         after = at
         if self.norm(at) in words.joins:
@@ -78,7 +83,7 @@ class _Reader:
         return at + 1 if self.norm(at) in words.trailing_halves else at
 
     def scale(self, at: int) -> tuple[float, str, int]:
-        """The scale that stands here, its word, and where it ends; 1 when there is none."""
+        """Returns the scale that stands here, its word, and where it ends; 1 if there is none."""
         word = self.norm(at)
         if word in self.words.glued and at and self.tokens[at].start == self.tokens[at - 1].end:
             return self.words.glued[word], word, at + 1
@@ -113,7 +118,7 @@ class _InDigits(_Reader):
             times, end = float(self.words.times[self.norm(end)]), end + 1
         scale, word, end = self.scale(end)
         if scale >= 1e9 and value >= 1000 and is_grouped_once(self.norm(at)):
-            # Nobody asks for thousands of milliards: "1.350 miliar" is 1.35.
+            # Thousands of milliards are implausible: "1.350 miliar" is 1.35.
             value /= 1000
         value, scale = value * times * scale, scale * times
         if word:
@@ -123,7 +128,7 @@ class _InDigits(_Reader):
         return Numeral(value, end, scale, word, rough)
 
     def _and_smaller(self, value: float, scale: float, at: int) -> tuple[float, int]:
-        """ "2 juta 500 ribu" is one number."""
+        """Returns "2 juta 500 ribu" as one number."""
         part = digits(self.norm(at), decimal_comma=self.decimal_comma) if self.norm(at)[:1].isdecimal() else None
         smaller, word, end = self.scale(at + 1)
         if part is None or not word or part * smaller >= scale or scale < 1000:
@@ -131,7 +136,7 @@ class _InDigits(_Reader):
         return value + part * smaller, end
 
     def _fraction(self, at: int) -> tuple[float, int] | None:
-        """½ as a glyph or as three tokens."""
+        """Returns a fraction, as a glyph (½) or as three tokens, or None."""
         upper, slash, lower = self.norm(at).partition("/")
         end = at + 1
         if not slash and self.norm(at + 1) == "/":
@@ -147,7 +152,9 @@ _FRACTIONS: Final = {
 
 class _InWords(_Reader):
     def read(self, at: int) -> Numeral | None:
-        """Number words; an article or a half counts only before a word that makes it a number."""
+        """Returns number words; an article or a half counts only before a word that makes it a
+        number.
+        """
         words = self.words
         first, following = self.norm(at), self.norm(at + 1)
         if (part := self._quarters(at)) is not None:
@@ -165,7 +172,9 @@ class _InWords(_Reader):
         return self._spelled(at)
 
     def _quarters(self, at: int) -> Numeral | None:
-        """ "a quarter mile", "quarter of a mile", "three quarters of a mile"."""
+        """Returns quarters ("a quarter mile", "quarter of a mile", "three quarters of a mile"), or
+        None.
+        """
         words = self.words
         first = self.norm(at)
         times = 1 if first in words.articles else words.small.get(first, 0)
@@ -186,7 +195,9 @@ class _InWords(_Reader):
         return Numeral(value * scale, end, scale, word)
 
     def _spelled(self, at: int, *, one: bool = False) -> Numeral | None:
-        """Walk the words of one number: `total` is scaled already, `hundreds` and `pending` still wait for a scale."""
+        """Reads the words of one number: `total` is scaled already, `hundreds` and `pending` still
+        wait for a scale.
+        """
         words = self.words
         total, hundreds, pending = 0.0, 0.0, 1.0 if one else 0.0
         end, last_scale, scaled_by, begun = at, 1e16, "", one
@@ -226,7 +237,7 @@ class _InWords(_Reader):
         return self._ended(end, total, hundreds + pending, last_scale, scaled_by)
 
     def _ended(self, end: int, total: float, waits: float, last_scale: float, scaled_by: str) -> Numeral:
-        """The number with the half, the decimals and the scale that may follow it."""
+        """Returns the number with the half, the decimals and the scale that may follow it."""
         words = self.words
         part = 0.0
         if waits or not total:
@@ -247,7 +258,9 @@ class _InWords(_Reader):
         return Numeral(total + waits + part, after, scale, scaled_by, rough)
 
     def _joins(self, at: int, total: float, hundreds: float, pending: float) -> bool:
-        """ "two hundred and fifty" is one number, "two and fifty" is not."""
+        """True if a joining word continues the number ("two hundred and fifty", not "two and
+        fifty").
+        """
         following = self.norm(at + 1)
         return bool(not pending and (hundreds or total)) and (
             following in self.words.small or following in self.words.tens

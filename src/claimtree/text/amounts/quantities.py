@@ -1,4 +1,6 @@
-"""A number and what it measures: money with its period, minutes on the way, sides of a room, plain counts."""
+"""Reads a number with what it measures: money with its period, travel time, sides of a room, plain
+counts.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ from claimtree.text.amounts.units import Line
 
 _AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
 _MOST_MONTHS = 200
-"""More months than this are no time but a rent whose stroke was lost: "1500month"."""
+"""More months than this are a rent without its slash: "1500month"."""
 _LEAST_AREA = 15
-"""A smaller number behind an area's label is something else: "rumah luas 3 kamar", "Lt 2"."""
+"""A smaller number after an area's label is something else: "rumah luas 3 kamar", "Lt 2"."""
 _MOST_ADDED = 20
-"""Up to this many are counted as "3+1"."""
+"""Maximum of a count such as "3+1"."""
 
 
 class Quantities:
@@ -40,13 +42,14 @@ class Quantities:
         self._known: dict[int, Quantity | None] = {}
 
     def at(self, at: int, *, compared: bool = False) -> Quantity | None:
-        """The quantity that starts here. `compared` allows "a mile" after "within".
+        """Returns the quantity that starts here. `compared` allows "a mile" after "within".
 
-        Digits are remembered: they are looked at as themselves, as the end of a range and after a comparison.
+        Digits are cached: they are read as themselves, as the end of a range and after a
+        comparison.
         """
         norm = self.norms[at]
         if not norm[:1].isdecimal():
-            # Most words that stand where a quantity might begin none.
+            # Most words in such a position begin no quantity.
             begins = norm in self.words.quantity_words or self.line.may_be_unit(norm)
             return self._read(at, compared) if begins else None
         if at not in self._known:
@@ -123,9 +126,9 @@ class Quantities:
         return made
 
     def _is_area(self, at: int, end: int, metres: float) -> bool:
-        """Whether metres are square ones, by their label or by what they are of."""
+        """True if metres are square metres, by their label or by what they are of."""
         if self.norms[end] in self.words.measured_on and not longest(self.norms, end, self.words.after_by_first):
-            return False  # "1000 meter ke kampus" is a way, "1000 meter ke atas" is none
+            return False  # "1000 meter ke kampus" is a distance, "1000 meter ke atas" is not
         if self.line.is_area(at):
             return True
         if not self.line.query or metres < _LEAST_AREA:
@@ -134,7 +137,7 @@ class Quantities:
         return labelled or self.line.is_of_building(at)
 
     def _and_more(self, time: Quantity) -> Quantity:
-        """ "1 hour 30 minutes" is one time."""
+        """Returns "1 hour 30 minutes" as one time."""
         at = time.end + 1 if self.norms[time.end] in self.words.numbers.joins else time.end
         number = self.line.numeral(at) if self.norms[at][:1].isdecimal() else None
         matched = self.line.unit(number.end) if number else None
@@ -143,7 +146,9 @@ class Quantities:
         return replace(time, number=time.low + number.value * matched[0].factor, slow=1.0, fast=1.0, end=matched[1])
 
     def _aged(self, at: int, time: Quantity) -> Quantity:
-        """ "ten years old", "umur bangunan 5 tahun": a year, where one knows what day it is."""
+        """Returns an age as a year ("ten years old", "umur bangunan 5 tahun"), if the current day
+        is known.
+        """
         end = time.end + 1 if self.norms[time.end] == "-" else time.end
         old = self.norms[end] in self.words.old
         if not old and not self.words.ages.intersection(self.line.before(at, 5)):
@@ -151,13 +156,13 @@ class Quantities:
         return as_age(self.line, replace(time, end=end + 1) if old else time) or time
 
     def _travelled(self, time: Quantity) -> Quantity:
-        """Minutes on the way are a distance; how far depends on how one goes."""
+        """Returns travel minutes as a distance, which depends on the way of travel."""
         at = time.end + 1 if self.norms[time.end] in ("'", "-") else time.end
         matched = longest(self.norms, at, self.words.travel_by_first) if time.unit == "minute" else None
         return travelled(time, *matched) if matched else time
 
     def _sides(self, first: Quantity) -> Quantity:
-        """ "3 m x 4 m" is an area."""
+        """Returns "3 m x 4 m" as an area."""
         number = self.line.numeral(first.end + 1)
         matched = self.line.unit(number.end) if number else None
         if number is None or matched is None or matched[0].kind is not _DISTANCE:
@@ -165,7 +170,9 @@ class Quantities:
         return Quantity(first.low * number.value * matched[0].factor, _AREA, f"{first.unit}2", matched[1])
 
     def _times(self, at: int, number: Numeral, plus: bool) -> Quantity | None:
-        """ "40x", "40 times the rent"; "10x12 ft" and "LT 6x12" are areas, "3 times a week" nothing."""
+        """Returns a ratio ("40x", "40 times the rent") or an area ("10x12 ft", "LT 6x12"); None for
+        "3 times a week".
+        """
         word, following = self.norms[number.end], self.norms[number.end + 1]
         if (word == "x" or word in self.words.by) and self.line.numeral(number.end + 1) is not None:
             other = self.line.numeral(number.end + 1)
@@ -186,7 +193,7 @@ class Quantities:
         return None
 
     def _counted(self, at: int, number: Numeral, plus: bool) -> Quantity | None:
-        """A bare number, unless it is a pronoun, half of something, or one side of a size."""
+        """Returns a bare number, unless it is a pronoun, half of something, or one side of a size."""
         words, numbers = self.words, self.words.numbers
         first, following = self.norms[at], self.norms[number.end]
         vague = first in numbers.halves or first in numbers.groups or first in numbers.articles
@@ -218,14 +225,18 @@ class Quantities:
         return self.money.of_bare(at, bare) or bare
 
     def _and_one(self, number: Numeral) -> int:
-        """Where the "+1" of "3+1 bedrooms" ends, a room of another sort; 0 when there is none."""
+        """Returns where the "+1" of "3+1 bedrooms" ends (a room of another kind); 0 if there is
+        none.
+        """
         added = self.norms[number.end + 1]
         small = added.isdecimal() and int(added) <= 3 if len(added) == 1 else False
         whole = number.value == int(number.value) and number.value <= _MOST_ADDED
         return number.end + 2 if small and whole and not self.line.unit(number.end + 2) else 0
 
     def _one(self, at: int, compared: bool) -> Quantity | None:
-        """ "within a mile", "a block away": an article counts only where a distance is meant."""
+        """Returns a distance of one ("within a mile", "a block away"): an article counts only where
+        a distance is meant.
+        """
         if self.norms[at] not in self.words.numbers.articles:
             return None
         matched = self.line.unit(at + 1)
@@ -239,13 +250,13 @@ class Quantities:
 
 
 def travelled(time: Quantity, mode: str, end: int) -> Quantity:
-    """Minutes as metres, by the way one goes."""
+    """Returns minutes as metres, by the way of travel."""
     slow, fast = METRES_A_MINUTE[mode]
     return replace(time, kind=_DISTANCE, unit="m", slow=time.slow * slow, fast=time.fast * fast, end=end)
 
 
 def as_age(line: Line, time: Quantity) -> Quantity | None:
-    """A time of at least a year as the year in which something of that age was built."""
+    """Returns a time of at least a year as the year in which something of that age was built."""
     if line.today is None or time.kind is not _DURATION or time.unit != "month" or not 12 <= time.low < 12 * 1000:
         return None
     built = line.today.year - time.low // 12

@@ -15,8 +15,9 @@ METRES_A_MINUTE: Final = {
     "ride": (300.0, 600.0),
     "transit": (200.0, 1000 / 3),
 }
-"""How far one comes, slowly and fast, by the way one goes; a ride is in a train or a bus, transit is from door to
-door."""
+"""Metres per minute, slow and fast, by way of travel; a ride is in a train or a bus, transit is
+from door to door.
+"""
 WALKABLE_M: Final = 800.0
 SEAT_M2: Final = 2.0
 
@@ -40,19 +41,21 @@ class Quantity:
     scale: float = 1.0
     """What multiplied the digits: 1000 for "4k"."""
     leads: bool = False
-    """Its unit stands before the number, as a currency sign does."""
+    """True if its unit precedes the number, as a currency sign does."""
     plus: bool = False
-    """ "1000+" """
+    """True for "1000+"."""
     rough: bool = False
-    """ "1M an" """
+    """True for "1M an"."""
     span: float = 0.0
-    """ "the 1920s" span nine years, a month thirty days."""
+    """The width: "the 1920s" span nine years, a month thirty days."""
     op: Op | None = None
-    """It compares by itself: "1920s" is a range, "for two chairs" a minimum."""
+    """Its own comparison: "1920s" is a range, "for two chairs" a minimum."""
     precision: Precision | None = None
-    """Of a date: what "about" widens it by; None where a month is all of its days and no more."""
+    """The precision of a date, by which "about" widens it; None where a month is all of its days
+    and no more.
+    """
     age: bool = False
-    """A year that was said as an age, so that less is later."""
+    """True for a year stated as an age, so that less is later."""
 
     @property
     def low(self) -> float:
@@ -64,14 +67,14 @@ class Quantity:
 
 
 def of_span(span: Span, end: int) -> Quantity:
-    """The days of a date as a quantity that ends at a token."""
+    """Returns the days of a date as a quantity that ends at a token."""
     days = float(span.last - span.first)
     op = Op.RANGE if days else None
     return Quantity(float(span.first), AmountKind.DATE, UNIT, end, span=days, op=op, precision=span.precision)
 
 
 def agree(first: Quantity, second: Quantity) -> tuple[Quantity, Quantity] | None:
-    """Both ends in one measure: a unit, a period or a "k" said once holds for both."""
+    """Returns both ends in one measure: a unit, a period or a "k" stated once holds for both."""
     if first.kind is AmountKind.YEAR and not second.has_unit and _FIRST_YEAR <= second.number <= _LAST_YEAR:
         second = replace(second, kind=first.kind, has_unit=True)  # "built between 1920 and 1940"
     if second.scale > first.scale == 1:

@@ -1,4 +1,6 @@
-"""Two numbers that are the ends of one range: "between 2 and 3", "$3,000 to 3,500", "one or two"."""
+"""Reads two numbers that are the ends of one range: "between 2 and 3", "$3,000 to 3,500", "one or
+two".
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,15 @@ class Ranges:
         """Words that may open a range."""
 
     def start_of(self, at: int) -> int:
-        """The place after the small words that may stand between a comparison and its number."""
+        """Returns the position after the small words that may stand between a comparison and its
+        number.
+        """
         while self.norms[at] in self.words.fillers:
             at += 1
         return at
 
     def quantity_after(self, at: int) -> Quantity | None:
-        """The quantity that starts here, or after a few small words."""
+        """Returns the quantity that starts here, or after a few small words."""
         for start in range(at, at + 4):
             quantity = self.quantities.at(start, compared=True)
             if quantity:
@@ -43,7 +47,7 @@ class Ranges:
         return None
 
     def opened(self, at: int) -> Pair | None:
-        """The ends of a range that a word opens: "between 2 and 3"."""
+        """Returns the ends of a range that a word opens ("between 2 and 3"), or None."""
         first = self.quantity_after(at + 1)
         if first is None:
             return None
@@ -58,10 +62,10 @@ class Ranges:
         pair = agree(first, second) if second else None
         falls = pair is not None and pair[0].low > pair[1].low
         falls = falls and (link not in self.words.ands or first.kind is AmountKind.DATE)
-        return None if falls else pair  # "reduced from $3,200 to $2,900": what was and what is
+        return None if falls else pair  # "reduced from $3,200 to $2,900": an old and a new price
 
     def _run_together(self, at: int, both: Quantity) -> Pair | None:
-        """ "between 15002000 dollars": the dash was lost on the way."""
+        """Returns the ends of "between 15002000 dollars", where the dash was lost, or None."""
         said = self.norms[self.start_of(at + 1)]
         half = len(said) // 2
         if self.norms[at] in self.words.opening or not said.isdecimal() or len(said) not in (6, 8, 10):
@@ -72,7 +76,7 @@ class Ranges:
         return replace(both, number=low), replace(both, number=high)
 
     def second(self, first: Quantity) -> Pair | None:
-        """The other end of "2-3", "$3,000 to 3,500", "one or two"."""
+        """Returns both ends of "2-3", "$3,000 to 3,500", "one or two", or None."""
         link = self.norms[first.end]
         either = link in self.words.ors
         if link not in self.words.ranges and not either:
@@ -83,7 +87,7 @@ class Ranges:
         if pair is None or pair[0].low >= pair[1].low or first.plus:
             return None
         low, high = pair
-        if either:  # alternatives, unless nothing lies between them
+        if either:  # alternatives, unless they are consecutive
             whole = low.kind in (AmountKind.COUNT, AmountKind.FLOOR)
             return pair if whole and high.low - low.low == 1 else None
         return pair if link != "-" or high.low <= 10 * max(low.low, 1) else None

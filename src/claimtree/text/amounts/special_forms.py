@@ -1,4 +1,4 @@
-"""Quantities with a form of their own: floors, years, and room for so many people."""
+"""Reads quantities with forms of their own: floors, years, and room for a number of people."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from claimtree.text.amounts.quantity import SEAT_M2, Quantity
 from claimtree.text.amounts.units import Line
 
 _FLOOR_REACH = 12
-"""Tokens before a bare "fifth" that may say that floors are counted."""
+"""Tokens before a bare "fifth" in which floors may be mentioned."""
 
 
 def floor(line: Line, at: int) -> Quantity | None:
-    """ "3rd floor", "third-floor", "floor 5"; "2nd" alone only where "or 3rd floor" follows."""
+    """Returns a floor ("3rd floor", "third-floor", "floor 5"); "2nd" alone only if "or 3rd floor"
+    follows.
+    """
     words, norm = line.words, line.norms[at]
     if norm in words.floors:
         return _labelled_floor(line, at) if norm in words.floor_labels else None
@@ -36,7 +38,9 @@ def floor(line: Line, at: int) -> Quantity | None:
 
 
 def _labelled_floor(line: Line, at: int) -> Quantity | None:
-    """ "floor 5", "lantai ke-3"; but "rumah 2 lantai 3 kamar" counts floors and rooms."""
+    """Returns "floor 5", "lantai ke-3"; None for "rumah 2 lantai 3 kamar", which counts floors and
+    rooms.
+    """
     words, norms = line.words, line.norms
     start = at + 1
     if norms[at] in words.counted_floors:
@@ -61,7 +65,7 @@ def _labelled_floor(line: Line, at: int) -> Quantity | None:
 
 
 def year(line: Line, at: int) -> Quantity | None:
-    """Four digits of 1800 to 2099 that a word beside them makes a year."""
+    """Returns four digits of 1800 to 2099 that a word beside them makes a year."""
     norm, words = line.norms[at], line.words
     if len(norm) != 4 or not norm.isdecimal() or norm[:2] not in ("18", "19", "20"):
         return None
@@ -84,7 +88,9 @@ def year(line: Line, at: int) -> Quantity | None:
 
 
 def ends_with_year_word(before: Sequence[str], words: AmountWords) -> bool:
-    """ "before 1940", "pre-1940", "no later than 1990"."""
+    """True if the words end with a comparison of years ("before 1940", "pre-1940", "no later than
+    1990").
+    """
     kept = tuple(word for word in before if word != "-" and word not in words.fillers)
     return (
         any(kept[-len(wording) :] == wording for wording in words.year_wordings_by_last.get(kept[-1], ()))
@@ -94,7 +100,9 @@ def ends_with_year_word(before: Sequence[str], words: AmountWords) -> bool:
 
 
 def seats(line: Line, at: int) -> Quantity | None:
-    """ "for two chairs", "room for four", "seats six": two square metres each, at least."""
+    """Returns room for people as an area ("for two chairs", "room for four", "seats six"): at least
+    two square metres each.
+    """
     norm, words = line.norms[at], line.words
     number = line.numeral(at + 1)
     if number is None or number.value > 1000:

@@ -1,4 +1,4 @@
-"""A text as it is walked for amounts: its words, the unit words among them, and the numbers."""
+"""A text as the amount grammar reads it: its words, the unit words among them, and the numbers."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.numerals import Numeral, numeral, ordinal
 
 _LEAST_LETTERED = 1000
-"""A smaller number behind a letter is that of a road or a bus: "R290"."""
+"""A smaller number after a letter is that of a road or a bus: "R290"."""
 _LEAST_SIDE, _MOST_SIDE = 1.5, 50
-"""Metres of the side of something, where nobody says metres."""
+"""Metres of a side, where the unit is not stated."""
 _LEAST_FEET, _MOST_FEET = 6, 23
-"""Sides of a room in feet; "24x7" is no room."""
+"""Sides of a room in feet; "24x7" is not a room."""
 _GROUP = 3
-"""Digits between the marks of thousands."""
+"""Digits between thousands separators."""
 _compiled: dict[tuple[int, int], tuple[Mapping[str, UnitSpec], AmountWords, Wordings[UnitSpec]]] = {}
 
 
 def unit_table(units: Mapping[str, UnitSpec], words: AmountWords) -> Wordings[UnitSpec]:
-    """The pack's units over those of the language, by first word.
+    """Returns the pack's units over those of the language, by first word.
 
-    Kept per mapping: a pack has one and never changes it.
+    Cached per mapping: a pack has one and never changes it.
     """
     key = id(units), id(words)
     kept = _compiled.get(key)
@@ -43,7 +43,7 @@ def unit_table(units: Mapping[str, UnitSpec], words: AmountWords) -> Wordings[Un
 
 
 class Line:
-    """The tokens of a text as they are walked: norms to look ahead in, units and numbers where they stand."""
+    """The tokens of a text: norms for looking ahead, units and numbers at a position."""
 
     __slots__ = ("_decimal_comma", "dates", "norms", "query", "today", "tokens", "units", "words")
 
@@ -66,25 +66,25 @@ class Line:
         self.dates = dates
         self._decimal_comma = decimal_comma
         self.norms = [token.norm for token in tokens]
-        self.norms.extend(("",) * 12)  # so that looking ahead never runs off the end
+        self.norms.extend(("",) * 12)  # padding, so that looking ahead never runs off the end
 
     def numeral(self, at: int) -> Numeral | None:
-        """The number that starts here, by the convention of marks that holds here."""
+        """Returns the number that starts here, by the decimal convention of this position."""
         return numeral(self.tokens, at, self.words.numbers, decimal_comma=at in self._decimal_comma)
 
     def ordinal(self, at: int) -> int | None:
         return ordinal(self.norms[at], self.words.numbers)
 
     def may_be_unit(self, norm: str) -> bool:
-        """Whether a unit may begin with this word, plural or not."""
+        """True if a unit may begin with this word, plural or not."""
         return norm in self.units or norm.removesuffix(self.words.plural) in self.units or norm in LETTERS
 
     def unit(self, at: int) -> tuple[UnitSpec, int] | None:
-        """A unit word, plural or not, "sq. ft." with its stops."""
+        """Returns a unit word, plural or not ("sq. ft." with its stops), and where it ends."""
         norm, plural = self.norms[at], self.words.plural
         if norm in self.words.homonyms and self._is_other(at):
             return None
-        # "jan 2 has" speaks of no hectares.
+        # "jan 2 has" does not mean hectares.
         many = len(norm) > 2 and norm.endswith(plural) and norm not in self.words.small_words
         for first in (norm, norm.removesuffix(plural) if many else ""):
             for words, spec in self.units.get(first, ()):
@@ -93,14 +93,17 @@ class Line:
                     if self.norms[end] == "." and self.norms[end + 1] == word:
                         end += 1
                     if self.norms[end] not in (word, word + plural) or (not word.isalpha() and not self.is_glued(end)):
-                        break  # "40 meter 2 kamar" speaks of no square metres, "a $40 fee" of no Australian dollars
+                        # "40 meter 2 kamar" has no square metres, "a $40 fee" no Australian dollars
+                        break
                     end += 1
                 else:
                     return spec, end
         return None
 
     def _is_other(self, at: int) -> bool:
-        """Whether a unit word is another word here: "3KT 2KM" speaks of rooms, "2 km dari kampus" does not."""
+        """True if a unit word is another word here: "3KT 2KM" counts rooms, "2 km dari kampus" does
+        not.
+        """
         beside = self.words.homonyms[self.norms[at]]
         if self.norms[at + 1] in self.words.measured_on:
             return False
@@ -108,7 +111,7 @@ class Line:
         return any(norm in beside for norm in (*before, *self.norms[at + 1 : at + 4]))
 
     def currency(self, at: int) -> tuple[UnitSpec, int] | None:
-        """A currency before its number, "Rp." with its stop."""
+        """Returns a currency before its number ("Rp." with its stop), and where it ends."""
         matched = self.unit(at) or self._letter(at)
         if matched is None or matched[0].kind is not AmountKind.MONEY:
             return None
@@ -116,7 +119,9 @@ class Line:
         return spec, end + 1 if self.norms[end] == "." and self.norms[end + 1][:1].isdecimal() else end
 
     def _letter(self, at: int) -> tuple[UnitSpec, int] | None:
-        """A currency that is a capital before a number too large to be that of a road: "R14,500", "N700K"."""
+        """Returns a currency that is a capital letter before a number too large for a road
+        ("R14,500", "N700K").
+        """
         code = LETTERS.get(self.norms[at])
         if code is None or not self.tokens[at].text.isupper() or not self.is_glued(at + 1):
             return None
@@ -127,7 +132,9 @@ class Line:
         return UnitSpec(kind=AmountKind.MONEY, unit=code), at + 1
 
     def spaced(self, at: int) -> Numeral | None:
-        """A number whose thousands stand apart, where money makes it one: "5 200 kr", "CHF 1'400"."""
+        """Returns a number with separated thousands, as written with money ("5 200 kr", "CHF
+        1'400").
+        """
         first, end = self.norms[at], at + 1
         if not (first.isdecimal() and len(first) <= _GROUP):
             return None
@@ -146,31 +153,35 @@ class Line:
         return matched is not None and matched[0].kind is AmountKind.DISTANCE
 
     def is_glued(self, at: int) -> bool:
-        """Whether a token touches the one before it."""
+        """True if a token touches the one before it."""
         return 0 < at < len(self.tokens) and self.tokens[at].start == self.tokens[at - 1].end
 
     def glued_plus(self, at: int) -> bool:
-        """ "1000+" is at least; "$3,000 + utilities" is a sum."""
+        """True for the plus of "1000+", which means at least; "$3,000 + utilities" is a sum."""
         return self.norms[at] == "+" and self.is_glued(at) and not self.norms[at + 1][:1].isdecimal()
 
     def is_area(self, at: int) -> bool:
-        """Whether a label before it makes the number an area: "LT: 120", "luas tanah minimal 100"."""
+        """True if a label before it makes the number an area ("LT: 120", "luas tanah minimal 100")."""
         labels = self.words.area_labels
         return (
             bool(labels) and self.norms[at][:1].isdecimal() and self._nearest(at, labels, self.words.lengths_or_prices)
         )
 
     def is_of_building(self, at: int) -> bool:
-        """Whether what is built stands a little before, so that metres are square ones: "gudang minimal 1000 meter"."""
+        """True if a word for a building precedes closely, so that metres are square ones ("gudang
+        minimal 1000 meter").
+        """
         return self._nearest(at, self.words.sized, self.words.lengths_or_prices | self.words.measured)
 
     def is_measured(self, at: int) -> bool:
-        """Whether a word a little before says that the number is a measure: "LT 6 x 12", "lebar jalan 5 M"."""
+        """True if a word closely before says that the number is a measure ("LT 6 x 12", "lebar
+        jalan 5 M").
+        """
         labels = self.words.measured_closely if self.query else self.words.measured
         return self._nearest(at, labels, self.words.priced)
 
     def _nearest(self, at: int, wanted: frozenset[str], others: frozenset[str]) -> bool:
-        """Whether the nearest word before that is one of either is a wanted one, in the same clause."""
+        """True if the nearest preceding word of either set, in the same clause, is a wanted one."""
         for norm in reversed(self.before(at, 4)):
             if norm in wanted or norm in others:
                 return norm in wanted
@@ -179,7 +190,7 @@ class Line:
         return False
 
     def has_sides(self, at: int) -> bool:
-        """Whether "6 x 12" without a unit is a size here: of anything that has sides, but not "3 x 24 jam"."""
+        """True if "6 x 12" without a unit is a size here; "3 x 24 jam" is not."""
         if not self.words.sides or self.norms[at + 1] not in self.words.by:
             return False
         sides = [number.value for k in (at, at + 2) if (number := self.numeral(k)) is not None]
@@ -189,20 +200,20 @@ class Line:
         return is_room or before in self.words.sized or self.is_measured(at)
 
     def has_room_sides(self, at: int) -> bool:
-        """Whether "9x10" without a unit are the sides of a room, where rooms are measured in feet."""
+        """True if "9x10" without a unit are the sides of a room, where rooms are measured in feet."""
         sides = [number.value for k in (at, at + 2) if (number := self.numeral(k)) is not None]
         return (
             bool(self.words.unsaid_side_m) and len(sides) == 2 and _LEAST_FEET <= min(sides) <= max(sides) <= _MOST_FEET
         )
 
     def is_priced(self, at: int) -> bool:
-        """Whether a word a little before says that the number is a price."""
+        """True if a word closely before says that the number is a price."""
         return self._nearest(at, self.words.priced, self.words.measured)
 
     def is_budget(self, at: int) -> bool:
-        """Whether a word a little before says that the number is all one wants to pay."""
+        """True if a word closely before says that the number is a budget."""
         return self._nearest(at, self.words.budgets, self.words.measured | (self.words.priced - self.words.budgets))
 
     def before(self, at: int, most: int) -> list[str]:
-        """Up to so many words before a place, the nearest last."""
+        """Returns up to so many words before a position, the nearest last."""
         return self.norms[max(0, at - most) : at]
