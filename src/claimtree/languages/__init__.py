@@ -1,7 +1,7 @@
-"""The languages that can be read, a folder each: small words, amounts, what the asker is told, how names of places are
-written, everyday words, and the words by which fair housing knows people.
+"""The languages that can be read, a folder each: small words, amounts, messages to the user,
+spellings of place names, everyday words, and the words for protected classes in fair housing.
 
-Where a pack is spoken in two languages, both are read at once.
+A pack with two languages is read with both at once.
 """
 
 from __future__ import annotations
@@ -40,16 +40,17 @@ __all__ = [
 REGISTERED: Final[Mapping[str, Language]] = {known.codes[0]: known for known in (ENGLISH, INDONESIAN)}
 CODES = tuple(REGISTERED)
 _SHORTEST, _LONGEST = 2, 3
-"""Letters of a code."""
+"""Minimum and maximum letters of a language code."""
 NOTHING = frozenset(known.sentences.nothing for known in REGISTERED.values())
-"""What is said, in any language, when there is nothing to look for."""
+"""The message, in any language, when a query has nothing to look for."""
 
 
 @lru_cache(maxsize=16)
 def language(*codes: str) -> Language:
-    """The language with this code, or several blended, the first one first.
+    """Returns the language with this code, or several blended, the first one first.
 
-    One that has no folder is read without small words: a pack's own words, names, and numbers as English writes them.
+    A language without a folder is read without small words: by the pack's own words, names, and
+    numbers in the English notation.
     """
     unsound = [code for code in codes if not (code.isascii() and code.isalpha() and _SHORTEST <= len(code) <= _LONGEST)]
     if unsound or not codes:
@@ -60,7 +61,7 @@ def language(*codes: str) -> Language:
 
 
 def language_of(pack: Pack) -> Language:
-    """What a pack is spoken in: its languages blended, with the small words of its field."""
+    """Returns the language of a pack: its languages blended, with the small words of its domain."""
     return _in_field(pack.languages, pack.small_words)
 
 
@@ -70,20 +71,22 @@ def _in_field(codes: tuple[str, ...], added: SmallWords) -> Language:
 
 
 def sentences(code: str) -> Sentences:
-    """What an asker is told in a language; English for one that we do not write."""
+    """Returns the messages about the reading of a query, in a language; English for one without a
+    folder.
+    """
     return REGISTERED.get(code, ENGLISH).sentences
 
 
 def search_messages(code: str) -> SearchMessages:
-    """What a search tells in a language; English for one that we do not write."""
+    """Returns the messages of a search, in a language; English for one without a folder."""
     return REGISTERED.get(code, ENGLISH).search_messages
 
 
 def place_messages(code: str) -> PlaceMessages:
-    """What is told about places in a language; English for one that we do not write."""
+    """Returns the messages about places, in a language; English for one without a folder."""
     return REGISTERED.get(code, ENGLISH).place_messages
 
 
 def data_of(code: str, name: str) -> Traversable:
-    """A file of data in the folder of a language; it need not be there."""
+    """Returns a data file in the folder of a language; it need not exist."""
     return resources.files(__package__).joinpath(code, name)

@@ -1,7 +1,8 @@
-"""What a language says around a number, as data: comparisons, periods, ways to travel, floors, streets, months.
+"""The words of a language around a number, as data: comparisons, periods, ways to travel, floors,
+streets, months.
 
-The grammar walks; whatever is a word of some language stands in an `AmountWords`. Lookup tables are made once per
-instance. A pack in two languages reads with a blend of both.
+The grammar is independent of languages; every word is in an `AmountWords`. Lookup tables are made
+once per instance. A pack in two languages reads with a blend of both.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _Data = TypeVar("_Data", "AmountWords", NumberWords, HistoryWords)
 
 @dataclass(frozen=True, kw_only=True)
 class AmountWords:
-    """Everything about amounts that is a language and no arithmetic."""
+    """Everything about amounts that depends on the language."""
 
     code: str
     numbers: NumberWords
@@ -70,7 +71,7 @@ class AmountWords:
     date_before: Mapping[Wording, Op]
     """Before dates only: "on", "by"."""
     age_before: Mapping[Wording, Op]
-    """Before an age that is kept as a time, since nobody said what day it is."""
+    """Before an age that is kept as a duration, because the current day is not known."""
     or_equal: frozenset[Wording]
     """Closes an open end, after the comparison or after the number: "more than two or equal"."""
     equal_or: frozenset[Wording]
@@ -212,9 +213,9 @@ class AmountWords:
     day_first: bool
     """How "3/4/2027" is read."""
     travel_unsaid: str = "walk"
-    """How one goes where only the minutes are said: "10 menit ke kampus"."""
+    """The way of travel where only the minutes are given: "10 menit ke kampus"."""
     price_scale: float = 1.0
-    """What a price in hundreds is counted in when nobody says it: "budget 600an"."""
+    """The factor of a price in hundreds without a unit: "budget 600an"."""
     budgets: frozenset[str] = frozenset()
     """Those of `priced` after which that holds."""
 
@@ -284,49 +285,51 @@ class AmountWords:
 
     @cached_property
     def number_comparisons(self) -> frozenset[str]:
-        """Last words of what compares numbers and no years: the "than" of "more than 1500"."""
+        """Last words of comparisons of numbers and not of years: the "than" of "more than 1500"."""
         compared = {wording[-1] for wording, op in self.before.items() if op not in (Op.APPROX, Op.EQUALS)}
         return frozenset(compared) - self.history.dating
 
     @cached_property
     def about_words(self) -> frozenset[str]:
-        """Last words of what makes a number rough."""
+        """Last words of wordings that make a number rough."""
         return frozenset(wording[-1] for wording, op in self.before.items() if op is Op.APPROX)
 
     @cached_property
     def date_links(self) -> frozenset[str]:
-        """Whatever joins the two ends of a time."""
+        """Words that join the two ends of a time."""
         return self.ranges.union(self.ands, *self.history.until.values())
 
     @cached_property
     def comparing(self) -> tuple[Wordings[Op], ...]:
-        """The tables of what compares a number after it, in the order they are tried."""
+        """The tables of comparisons before a number, in the order they are tried."""
         return self.before_by_first, self.year_by_first, self.date_by_first, self.age_by_first
 
     @cached_property
     def opening_words(self) -> frozenset[str]:
-        """First words of everything that may stand before a number and belong to its amount."""
+        """First words of everything that may precede a number and belong to its amount."""
         tables = (*self.comparing, self.walkable_by_first, self.travel_before_by_first, self.equal_or_by_first)
         return frozenset({*self.roomy, *self.between, *(word for table in tables for word in table)})
 
     @cached_property
     def links(self) -> frozenset[str]:
-        """Whatever joins two numbers."""
+        """Words that join two numbers."""
         return self.ors | self.ands | self.ranges
 
     @cached_property
     def measured_closely(self) -> frozenset[str]:
-        """Labels that also few metres follow."""
+        """Labels that a few metres may follow as well."""
         return self.measured - self.measured_far
 
     @cached_property
     def lengths_or_prices(self) -> frozenset[str]:
-        """Labels that say that a number is no area."""
+        """Labels that say that a number is not an area."""
         return self.length_labels | self.priced
 
     @cached_property
     def numberless(self) -> frozenset[str]:
-        """Words that an amount may be made of without a digit, articles aside: "two", "first", "January", "walking"."""
+        """Words that an amount may consist of without a digit, except articles: "two", "first",
+        "January", "walking".
+        """
         spoken = {*self.numbers.inside, *self.numbers.ordinals, *self.months, *self.parts_by_first}
         spoken |= {*self.coming_by_first, *self.walkable_by_first, *self.history.centuries_before}
         return frozenset(spoken - set(self.numbers.articles))
@@ -351,18 +354,20 @@ class AmountWords:
 
     @cached_property
     def spoken(self) -> frozenset[str]:
-        """Words of numbers and of what compares them, as somebody may mistype them."""
+        """Words of numbers and comparisons, for correcting typing errors."""
         compared = (word for table in (self.before, self.after) for wording in table for word in wording)
         return (self.numbers.inside - self.numbers.quarters) | {word for word in compared if word.isalpha()}
 
     @cached_property
     def starters(self) -> frozenset[str]:
-        """Words that an amount may begin with, besides digits and currencies: all others are stepped over at once."""
+        """Words that an amount may begin with, besides digits and currencies: all others are
+        skipped.
+        """
         return self.quantity_words | self.opening_words
 
 
 def blend(first: _Data, second: _Data) -> _Data:
-    """Both languages at once; where they clash the first wins."""
+    """Returns both languages blended; where they conflict the first wins."""
     return type(first)(
         **{field.name: _both(getattr(first, field.name), getattr(second, field.name)) for field in fields(first)}
     )

@@ -1,4 +1,4 @@
-"""What a language says of years, decades and centuries, as data."""
+"""The words of a language for years, decades and centuries, as data."""
 
 from __future__ import annotations
 

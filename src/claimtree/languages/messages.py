@@ -1,4 +1,4 @@
-"""Sentences that a search tells beside its hits; what stands in braces is filled in."""
+"""Messages that a search gives beside its hits; placeholders in braces are filled in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from claimtree.model.answers import Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchMessages:
-    """What a search tells beside its hits: what it let go of, could not use, and why something stands where it does."""
+    """Messages of a search beside its hits: what it relaxed, could not use, and why a hit has its
+    rank.
+    """
 
     language: str
     either: str
@@ -54,7 +56,7 @@ class SearchMessages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceMessages:
-    """What the asker is told about places."""
+    """Messages about places."""
 
     taken_for: str
     far_away: str

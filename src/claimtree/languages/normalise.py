@@ -1,9 +1,9 @@
-"""Text as tokens that remember where they stand.
+"""Splits text into tokens with their positions.
 
-Everything later compares the folded form of a token and cuts its quotes from the original text, so a
-token carries both: `norm` for meaning, `start` and `end` for showing back. People glue things together
-("2BR/1BA", "$3,500/mo", ">10m²"), so digits, letters and signs are always parted; only a few forms that
-mean one thing stay whole: "3,200", "86th", "m2", "w/d".
+Everything later compares the normalised form of a token and cuts its quotes from the original text,
+so a token carries both: `norm` for comparing, `start` and `end` for quoting. People write things
+together ("2BR/1BA", "$3,500/mo", ">10m²"), so digits, letters and signs are always separated; only
+a few forms with one meaning stay whole: "3,200", "86th", "m2", "w/d".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 
 class Token(NamedTuple):
-    """A word, number or sign: as written, as compared, and where it stands in the original text."""
+    """A word, number or sign: as written, as compared, and its position in the original text."""
 
     text: str
     norm: str
@@ -86,16 +86,19 @@ def _fold_short(piece: str) -> str:
 
 
 def fold(piece: str) -> str:
-    """The form that is compared: NFKC, case-folded, one quote, one dash; empty for what only separates."""
+    """Returns the form that is compared: NFKC, case-folded, one kind of quote and dash; empty for
+    pure separators.
+    """
     if len(piece) <= _LONGEST_WORD:
         return _fold_short(piece)
     return piece.casefold() if piece[0].isalnum() else _fold_short(piece[0])
 
 
 def tokenize(text: str, *, kept: Container[str] = ()) -> tuple[Token, ...]:
-    """The tokens of a text, left to right, in time linear in its length.
+    """Returns the tokens of a text, left to right, in time linear in its length.
 
-    Line breaks give no token: who cares looks at `text[left.end:right.start]`. Pictures give one only if `kept`.
+    Line breaks give no token: they are in `text[left.end:right.start]`. Emoji give one only if in
+    `kept`.
 
     >>> [token.norm for token in tokenize("2BR/1BA, pre-war, >10m² for $3,500/mo")]
     ['2', 'br', '/', '1', 'ba', ',', 'pre', 'war', ',', '>', '10', 'm2', 'for', '$', '3,500', '/', 'mo']
@@ -113,7 +116,8 @@ def tokenize(text: str, *, kept: Container[str] = ()) -> tuple[Token, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def singular(norm: str) -> str:
-    """A word without its plural s. Nothing else is cut: "parking" is no "park", "elevated" no "elevator".
+    """Returns a word without its plural s. Nothing else is removed: "parking" is not "park",
+    "elevated" not "elevator".
 
     >>> singular("windows"), singular("cats"), singular("glass"), singular("parking")
     ('window', 'cat', 'glass', 'parking')

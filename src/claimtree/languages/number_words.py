@@ -1,4 +1,4 @@
-"""What a language says numbers with, as data."""
+"""The number words of a language, as data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 
 @dataclass(frozen=True, kw_only=True)
 class NumberWords:
-    """What a language says numbers with."""
+    """The number words of a language."""
 
     small: Mapping[str, int]
     """Up to nineteen; those up to nine also follow a ten."""
@@ -24,14 +24,14 @@ class NumberWords:
     glued: Mapping[str, float]
     """Scales that are one only where they touch the digits: "4k"."""
     groups: Mapping[str, float]
-    """ "a couple of" """
+    """Words for a few: "a couple of"."""
     articles: frozenset[str]
     """One, but only before a word that makes them a number."""
     after_article: frozenset[str]
     """Such words: "a hundred", but not "a grand"."""
     halves: frozenset[str]
     quarters: frozenset[str]
-    """ "a quarter mile", "three quarters of an hour"..."""
+    """Words for a quarter: "a quarter mile", "three quarters of an hour"..."""
     quartered: frozenset[str]
     """...where one of these follows: "the French Quarter" is no number."""
     trailing_halves: frozenset[str]

@@ -1,4 +1,4 @@
-"""Wordings looked up where they stand: by their first word, the longest first."""
+"""Looks up wordings at a position: by their first word, the longest first."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ Wordings: TypeAlias = Mapping[str, Sequence[tuple[Wording, _Value]]]
 
 
 def by_first(table: Mapping[Wording, _Value]) -> Wordings[_Value]:
-    """Wordings by their first word, longest first."""
+    """Returns wordings by their first word, longest first."""
     return pairs_by_first(table.items())
 
 
 def pairs_by_first(entries: Iterable[tuple[Wording, _Value]]) -> Wordings[_Value]:
-    """The same where one wording may mean several things; of equally long ones the earlier comes first."""
+    """Returns the same where one wording may have several meanings; of equally long ones the
+    earlier comes first.
+    """
     found: dict[str, list[tuple[Wording, _Value]]] = {}
     for words, value in sorted(entries, key=lambda entry: -len(entry[0])):
         found.setdefault(words[0], []).append((words, value))
@@ -26,7 +28,7 @@ def pairs_by_first(entries: Iterable[tuple[Wording, _Value]]) -> Wordings[_Value
 
 
 def fitting(norms: Sequence[str], at: int, table: Wordings[_Value]) -> Iterator[tuple[_Value, int]]:
-    """The wordings that stand here, the longest first, and where each ends."""
+    """Yields the wordings at this position, the longest first, and where each ends."""
     for words, value in table.get(norms[at], ()):
         end = at + len(words)
         if len(words) == 1 or (norms[at + 1] == words[1] and tuple(norms[at:end]) == words):
@@ -34,7 +36,7 @@ def fitting(norms: Sequence[str], at: int, table: Wordings[_Value]) -> Iterator[
 
 
 def longest(norms: Sequence[str], at: int, table: Wordings[_Value]) -> tuple[_Value, int] | None:
-    """The longest wording that stands here, and where it ends."""
+    """Returns the longest wording at this position, and where it ends, or None."""
     for words, value in table.get(norms[at], ()):
         end = at + len(words)
         if len(words) == 1 or tuple(norms[at:end]) == words:

@@ -1,7 +1,8 @@
-"""How names of places are written in a language: short forms, numbers, titles, words that tell the sort of place.
+"""How names of places are written in a language: abbreviations, numbers, titles, words for the kind
+of place.
 
-Data only; `places.names` applies it. A short form and what it stands for become one word, the same for the name that
-is asked for and for the place's own, so it does not matter which of them is the longer one.
+Data only; `places.names` applies it. An abbreviation and its full form are replaced by one word, in
+the asked name and in the place's own, so it does not matter which of them is the longer one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the asker is told: the sentences of a language, in which what stands in braces is filled in."""
+"""Messages about the reading of a query, in a language; placeholders in braces are filled in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentences:
-    """Notices, and how wishes about whereabouts are said back."""
+    """Notices, and wordings of wishes about places."""
 
     mistyped: str
     unknown: str
@@ -18,15 +18,19 @@ class Sentences:
     nothing: str
     too_long: str
     unlearned: str
-    """Of languages that nobody has written sentences in for the reader to learn."""
+    """For languages that the learned reader was not trained on."""
     unfair: str
-    """Of what asks for people by protected class: which words were left out, and what to ask instead."""
+    """For a query that asks for people by protected class: the words left out, and what to ask
+    instead.
+    """
     grounds: Mapping[str, str]
-    """What such a class is called."""
+    """The name of each such class."""
     beside: str
     good: str
-    """Of a kind of place that visitors like; `{near}` is the word of nearness that stands before it, if one does."""
+    """For a kind of place that visitors rate well; `{near}` is the word of nearness before it, if
+    there is one.
+    """
     not_near: str
     off: str
-    """So far off at least."""
+    """At least that far away."""
     any_of: str

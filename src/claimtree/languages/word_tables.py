@@ -1,4 +1,4 @@
-"""Tables of words: how they are written down, compiled and looked up."""
+"""Tables of words: their notation, compilation and lookup."""
 
 from __future__ import annotations
 
@@ -15,34 +15,36 @@ _Value = TypeVar("_Value")
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Words, written with blanks between them."""
+    """Returns the words of a text separated by blanks."""
     return frozenset(text.split())
 
 
 def spelled(wording: str) -> Wording:
-    """A wording as the words it is compared by."""
+    """Returns a wording as the words it is compared by."""
     if wording.replace(" ", "").isalpha():
         return tuple(wording.casefold().split())
     return tuple(token.norm for token in tokenize(wording))
 
 
 def listed(text: str) -> list[str]:
-    """What is written with commas in between."""
+    """Returns the items of a text separated by commas."""
     return text.split(", ")
 
 
 def numbered(text: str, *, start: int = 0, step: int = 1) -> dict[str, int]:
-    """Words by their place in a list; several for one place are written with blanks in between."""
+    """Returns words by their position in a list; several words for one position are separated by
+    blanks.
+    """
     return {word: start + step * place for place, words in enumerate(listed(text)) for word in words.split()}
 
 
 def each_with(firsts: str, seconds: Iterable[str]) -> set[str]:
-    """Every first followed by every second: "no more than", "not more than"."""
+    """Returns every first followed by every second: "no more than", "not more than"."""
     return {f"{first} {second}" for first, second in product(listed(firsts), seconds)}
 
 
 def units_of(kind: AmountKind, unit: str, factors: Mapping[str, float]) -> dict[str, UnitSpec]:
-    """Unit words by how much of the canonical unit each of them is."""
+    """Returns unit words with their factors to the canonical unit."""
     return {
         word: UnitSpec(kind=kind, unit=unit, factor=factor)
         for words, factor in factors.items()
@@ -51,12 +53,12 @@ def units_of(kind: AmountKind, unit: str, factors: Mapping[str, float]) -> dict[
 
 
 def wordings(text: str) -> frozenset[Wording]:
-    """Wordings, written with commas between them."""
+    """Returns the wordings of a text separated by commas."""
     return frozenset(spelled(wording) for wording in listed(text))
 
 
 def meaning(table: Mapping[_Value, str | Iterable[str]]) -> dict[Wording, _Value]:
-    """Wordings by what they mean: comma-separated, or one by one."""
+    """Returns wordings with their meanings; given comma-separated, or one by one."""
     return {
         spelled(wording): value
         for value, said in table.items()
@@ -111,6 +113,8 @@ CURRENCIES: Final = {
     }.items()
     for word in listed(words)
 }
-"""Money that is written alike in all languages. A pack's own sums are compared with none of it but its own."""
+"""Currencies that are written alike in all languages. A pack's own sums are compared only in its
+own currency.
+"""
 LETTERS: Final = {"n": "NGN", "p": "PHP", "r": "ZAR"}
 """Currencies that are a capital letter before a large number: "R14,500"."""

@@ -1,6 +1,6 @@
-"""The small words of a language, as data: what negates, tolerates, softens, insists, joins and fills.
+"""The small words of a language, as data: negations, hedges, insistence, conjunctions and fillers.
 
-A pack brings the words of its field; these are the words that any field is spoken with.
+A pack brings the words of its domain; these are the words of any domain.
 """
 
 from __future__ import annotations
@@ -18,30 +18,34 @@ from claimtree.model.pack import SmallWords
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True, weakref_slot=True)
 class Language:
-    """Cue words of one language, lower-cased. There is one of each, so they are compared by identity."""
+    """Cue words of one language, lower-cased. There is one instance of each, so they are compared
+    by identity.
+    """
 
     codes: tuple[str, ...]
-    """ "en"; of several blended, the main one first."""
+    """The codes, such as "en"; of several blended, the main one first."""
     plurals: bool
-    """Several of a thing are written otherwise than one: "Bedroom 2" is one of them, "Bedrooms 2" are two."""
+    """True if the plural is written differently: "Bedroom 2" is one of them, "Bedrooms 2" are two."""
     modifiers_follow: bool
-    """What tells which of a kind is meant stands behind it: "kolam renang pribadi"."""
+    """True if modifiers follow their noun: "kolam renang pribadi"."""
     amounts: AmountWords
-    """How numbers and comparisons are said."""
+    """The words of numbers and comparisons."""
     sentences: Sentences
-    """What the asker is told of the sentence."""
+    """Messages about the reading of a query."""
     search_messages: SearchMessages
     place_messages: PlaceMessages
     place_spellings: Spellings
     """How names of places are written."""
     decimal_comma: bool
-    """Whether a comma is the decimal mark: "1.500,50"."""
+    """True if a comma is the decimal mark: "1.500,50"."""
     lends_nouns: bool
-    """Whether other languages borrow its nouns ("brand new"), so that one of them says less about the language."""
+    """True if other languages borrow its nouns ("brand new"), so that one of them says less about
+    the language.
+    """
     function_words: frozenset[str]
-    """The words that hold sentences together, by which a language is recognised, with the shorthand of messages."""
+    """Function words by which a language is recognised, with the shorthand of messages."""
     fillers: frozenset[str]
-    """Skipped inside a saying: "cats are very welcome" says "cats welcome"."""
+    """Skipped inside a wording: "cats are very welcome" matches "cats welcome"."""
     articles: frozenset[str]
     negations: frozenset[str]
     free_of: frozenset[str]
@@ -49,11 +53,13 @@ class Language:
     exception: str
     """The negation that such a "but" stands for."""
     scarce: frozenset[str]
-    """Say that there is hardly any, and with an article before them that there are some: "few cafes", "a few cafes"."""
+    """Words for hardly any, which with an article before them mean some: "few cafes", "a few
+    cafes".
+    """
     forbidding: tuple[str, ...]
     """At the beginning of a clause these forbid what follows: "do not block the driveway"."""
     having: frozenset[str]
-    """After such a beginning these deny, and forbid nothing: "don't have a dishwasher"."""
+    """After such a beginning these deny instead of forbidding: "don't have a dishwasher"."""
     polite: frozenset[str]
     """May stand before a command."""
     excepting: frozenset[str]
@@ -65,7 +71,7 @@ class Language:
     universals: frozenset[str]
     """Before a "but" these make it an exception: "any floor but the first"."""
     own: frozenset[str]
-    """Before words that no list knows, these make them the speaker's: "my violin"."""
+    """Before words that no list has, these attribute them to the speaker: "my violin"."""
     ors: frozenset[str]
     """Join alternatives, and carry a negation along a list."""
     ands: frozenset[str]
@@ -77,9 +83,9 @@ class Language:
     further: frozenset[str]
     """Before a part, these open another one: "a second bedroom with a desk"."""
     commands: frozenset[str]
-    """Before a kind, these ask for it outright: "list all apartments"."""
+    """Before a kind of thing, these ask for it explicitly: "list all apartments"."""
     being: frozenset[str]
-    """Between a thing and the kind it is of: "housing that is an apartment"."""
+    """Between a thing and its kind: "housing that is an apartment"."""
     leads: frozenset[str]
     """May stand between "in" and a name: "in downtown Napa", "in the city of Fremont"."""
     sides: frozenset[str]
@@ -133,15 +139,19 @@ class Language:
     rewrites: tuple[tuple[str, str], ...]
     """Wordings that mean another one, replaced before reading: "anything but" denies."""
     wish_rewrites: tuple[tuple[str, str], ...]
-    """The same for queries only: who wants to be "away from the highway" refuses it, a listing may lie there."""
+    """The same for queries only: a wish to be "away from the highway" denies it, while a listing
+    may describe it.
+    """
     narrowing: frozenset[str]
-    """Beside a wish these ask for more than it, though lists pass over them: "free parking", "our own garden"."""
+    """Beside a wish these narrow it, although word lists skip them: "free parking", "our own
+    garden".
+    """
     vague: frozenset[str]
-    """Beside a wish these ask for no more than it: "a lovely balcony"."""
+    """Beside a wish these do not narrow it: "a lovely balcony"."""
     inside: frozenset[str]
     """Between a claim and the part it is in: "a closet in the bedroom"."""
     upon: frozenset[str]
-    """Before a list these are said of all that stands in it: "above a bar or a restaurant"."""
+    """Before a list these apply to all its items: "above a bar or a restaurant"."""
     one: frozenset[str]
     """A pronoun, and a count where a sentence says nothing else: "just one"..."""
     of: frozenset[str]
@@ -151,27 +161,28 @@ class Language:
     stopwords: frozenset[str]
     """Carry no wish by themselves."""
     abbreviations: frozenset[str]
-    """A full stop after these ends no sentence."""
+    """A full stop after these does not end a sentence."""
     endings: frozenset[str] = frozenset()
-    """What may hang on any word and leaves its meaning: "kolam renangnya"."""
+    """Suffixes that do not change a word's meaning: "kolam renangnya"."""
     relatives: frozenset[str] = frozenset()
     """Between the two then: "yang"."""
     drops_vowels: bool = False
-    """Whether people leave out vowels when they write in haste: "rumh", "dbwh"."""
+    """True if people omit vowels when they write in haste: "rumh", "dbwh"."""
 
 
 def words(text: str) -> frozenset[str]:
-    """Words that are separated by spaces."""
+    """Returns the words of a text separated by spaces."""
     return frozenset(text.split())
 
 
 def phrases(text: str) -> tuple[str, ...]:
-    """Wordings that are separated by commas."""
+    """Returns the wordings of a text separated by commas."""
     return tuple(phrase.strip() for phrase in text.split(",") if phrase.strip())
 
 
 def blend(first: Language, second: Language) -> Language:
-    """Both at once, for text that mixes them: "rumah full furnished, no smoking". Where they differ, the first wins.
+    """Returns both languages at once, for text that mixes them ("rumah full furnished, no
+    smoking"); where they differ, the first wins.
 
     >>> from claimtree.languages import ENGLISH, INDONESIAN
     >>> {"not", "bukan"} <= blend(INDONESIAN, ENGLISH).negations
@@ -183,12 +194,12 @@ def blend(first: Language, second: Language) -> Language:
 
 
 def with_words_of_field(language: Language, added: SmallWords) -> Language:
-    """The language with the small words of a field added to its own."""
+    """Returns the language with the small words of a domain added to its own."""
     return replace(language, **{name: getattr(language, name) | more for name, more in asdict(added).items()})
 
 
 def wordless(code: str, like: Language) -> Language:
-    """A language of which we know no word; numbers and what the asker is told are those of another."""
+    """Returns a language without any words of its own; numbers and messages are those of another."""
     told = ("amounts", "sentences", "search_messages", "place_messages", "place_spellings")
     kept = {"codes": (code,), "plurals": True, **{name: getattr(like, name) for name in told}}
     empty = {field.name: type(getattr(like, field.name))() for field in fields(Language) if field.name not in kept}
