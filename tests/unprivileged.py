@@ -1,6 +1,8 @@
-"""What one may not do, tried by somebody who may not: root may do everything, so a test run by root lets go of that.
+"""Runs tests of missing permissions: root may do everything, so a test run by root drops its
+capabilities.
 
-Anybody else is kept out by the modes of files alone, so these tests run for everybody and are never skipped.
+Other users are restricted by file modes alone, so these tests run for every user and are never
+skipped.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ _RIGHTS = (0, 1, 2, 3)
 
 @contextmanager
 def public_folder() -> Iterator[Path]:
-    """A folder that everybody can reach: those of pytest are for their owner alone."""
+    """A world-readable folder: those of pytest are for their owner alone."""
     folder = Path(tempfile.mkdtemp(prefix="claimtree-public-"))
     folder.chmod(0o755)
     try:
@@ -37,8 +39,9 @@ def public_folder() -> Iterator[Path]:
 
 
 def give_away(folder: Path) -> None:
-    """Everything in a folder becomes somebody else's, and everybody may read it: 0644 in a folder of 0755. Who is not
-    root cannot give anything away, and takes the right to write from itself."""
+    """Make everything in a folder another user's and world-readable: 0644 in a folder of 0755. A
+    user other than root cannot change the owner, and removes its own write permission instead.
+    """
     for one in (*folder.rglob("*"), folder):
         if IS_ROOT:
             os.chown(one, SOMEBODY_ELSE, SOMEBODY_ELSE, follow_symlinks=False)

@@ -143,7 +143,7 @@ def _json_items(text: str) -> Numbered:
         try:
             value, at = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
-            # Where the next record starts is anybody's guess, so the rest of the file is lost.
+            # Where the next record starts is not known, so the rest of the file is lost.
             yield (
                 error.lineno,
                 BadRow(f"broken JSON: {error.msg} at column {error.colno}; the rest is not read"),

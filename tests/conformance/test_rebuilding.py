@@ -442,7 +442,7 @@ BASE = ("matte screen from Lumo", "16 GB or more", "repairable, three ports")
 
 
 def base_answers(engine: Engine) -> list[object]:
-    """What is asked of laptops that nobody touches, with what they meet: the writer's own are left out."""
+    """Answers about laptops that are not written to; the writer's own are left out."""
     found = [engine.search(question, limit=1_000) for question in BASE]
     return [
         [

@@ -404,7 +404,7 @@ def test_a_second_writer_waits_and_then_says_who_is_in_the_way(path: Path, store
         assert other.stdout.readline() == "held\n"
         with pytest.raises(StoreUnavailable, match="another process"):
             store.put(group(7))
-        assert store.info().entities[HOUSE] == 100  # readers are not in anybody's way
+        assert store.info().entities[HOUSE] == 100  # readers do not block anything
         other.stdin.write("\n")
         other.stdin.close()
         assert other.wait() == 0

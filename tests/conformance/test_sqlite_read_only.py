@@ -100,7 +100,7 @@ def test_a_log_that_was_never_moved_into_the_file_is_read(folder: Path, endings:
 
 
 class Owner:
-    """Somebody who may write a store, in a process of its own."""
+    """The owner of a store, who may write it, in a separate process."""
 
     _CODE = """
 import sys
@@ -157,7 +157,7 @@ def test_what_its_owner_writes_meanwhile_is_seen(folder: Path, verb: str) -> Non
 
 
 def test_who_may_not_write_the_file_leaves_nothing_beside_it(folder: Path) -> None:
-    """In a folder that everybody may write: files of the reader's there would shut the owner out."""
+    """In a world-writable folder: files of the reader there would lock the owner out."""
     path = folder / "claims.db"
     filled(path, "a").close()
     give_away(folder)

@@ -35,7 +35,9 @@ def file(tmp_path: Path) -> Path:
 
 
 def write(path: Path, some: range) -> None:
-    """Houses that each state three relations; those of the last three are to nobody."""
+    """Houses that each state three relations; those of the last three are to entities that do not
+    exist.
+    """
     houses = (
         states(
             house(f"h{n}"),

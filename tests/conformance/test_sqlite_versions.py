@@ -73,7 +73,7 @@ def until_cut(monkeypatch: pytest.MonkeyPatch, at: int, act: Callable[[], object
 
 
 def settled(path: Path) -> set[str]:
-    """The files that are there when nobody has the store open, save logs that wait for the next one."""
+    """The files that exist while the store is not open, except logs that wait for the next open."""
     return {file.name for file in path.parent.iterdir() if not file.name.endswith(("-wal", "-shm", ".rebuilding"))}
 
 

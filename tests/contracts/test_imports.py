@@ -1,4 +1,4 @@
-"""Who may import whom: the contract in pyproject.toml, held by import-linter."""
+"""Which package may import which: the contract in pyproject.toml, checked by import-linter."""
 
 import subprocess
 import sys

@@ -124,7 +124,9 @@ def test_the_listing_says_what_the_step_starts_from_and_the_wish_what_it_leads_t
 
 
 def test_what_follows_in_two_steps_was_read_by_a_person(name: str) -> None:
-    """A new step may join an old one; whoever adds it looks at what comes of that, and lists it."""
+    """A new step may chain with an old one; the author of a step reviews the chains, and lists
+    them.
+    """
     assert sorted(chains(pack_of(name))) == sorted(lines(name)["chains"])
 
 

@@ -115,7 +115,7 @@ class Cluster:
     def heal(self) -> None:
         """All nodes up, awake and in one cluster again, whatever a test did."""
         for name, node in self.nodes.items():
-            # A killed node may still have its pid, until somebody buries it; nobody listens on its port any more.
+            # A killed node may still have its pid until it is reaped; its port is closed already.
             with suppress(ProcessLookupError):
                 self.signal(name, signal.SIGCONT)
             with socket.socket() as probe:

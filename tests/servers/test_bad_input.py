@@ -1,4 +1,4 @@
-"""Addresses that lead nowhere or to somebody else, and data that goes beyond what a server takes at once."""
+"""Addresses that lead nowhere or to another server, and data that exceeds a server's limits."""
 
 import json
 import os

@@ -48,7 +48,9 @@ def homes(*facts: Any) -> Batch:
 
 
 class Asleep:
-    """A client whose bulk requests wait, from the one with that number on, until somebody wakes it."""
+    """A client whose bulk requests block, from the one with that number on, until they are
+    released.
+    """
 
     def __init__(self, client: Any, number: int) -> None:
         self._client = client
@@ -73,7 +75,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fast_asleep(monkeypatch: pytest.MonkeyPatch, pen: type[ledger.Pen]) -> None:
-    """Nor does it tell anybody that it still writes."""
+    """Nor does it report that it still writes."""
 
     @contextmanager
     def silent(self: ledger.Pen) -> Any:

@@ -29,7 +29,7 @@ LAPTOPS = Path(__file__).parents[1] / "packs" / "laptops"
 
 @pytest.fixture
 def laptops(tmp_path: Path) -> Path:
-    """A pack of one's own that nobody calibrated yet."""
+    """A user's own pack that is not calibrated yet."""
     folder = tmp_path / "laptops"
     shutil.copytree(LAPTOPS, folder, ignore=shutil.ignore_patterns("calibrations"))
     return folder

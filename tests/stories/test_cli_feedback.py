@@ -52,7 +52,9 @@ def hits(engine: Engine, question: str, limit: int = 30) -> tuple[Hit, ...]:
 
 
 def judge(workspace: Workspace) -> int:
-    """Thumbs of somebody who looks at the rooms first: of hits that meet as much, those whose rooms meet more."""
+    """Thumbs of a user who values rooms most: of hits that meet as much, those whose rooms meet
+    more.
+    """
     kept = 0
     with closing(FeedbackFile(workspace.settings.home / FILE)) as file:
         for question in MIXED:

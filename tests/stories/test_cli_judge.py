@@ -1,4 +1,6 @@
-"""The judge on the command line: what it is sure of counts, what it is not is a maybe, and who spoke is said."""
+"""The judge on the command line: certain verdicts count, uncertain ones are shown as "maybe", and
+the basis is named.
+"""
 
 import io
 import json
@@ -111,7 +113,9 @@ def verdicts(cli: Cli, query: str) -> dict[str, dict[str, Any]]:
 
 
 def said(verdict: dict[str, Any]) -> dict[str, tuple[bool, str, bool]]:
-    """By quote: whether it speaks for the wish, who says so, and whether that is in doubt; of two, the first."""
+    """By quote: whether it speaks for the wish, its basis, and whether it is doubtful; of two, the
+    first.
+    """
     return {one["quote"]: (one["for"], one["by"], one["doubtful"]) for one in reversed(verdict["evidence"])}
 
 

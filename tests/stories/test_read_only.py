@@ -1,4 +1,6 @@
-"""A store of somebody else's, which one may read and not write, through every face; and a data folder like that."""
+"""A store of another user, which can be read but not written, through every face; and such a data
+folder.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def theirs() -> Iterator[Path]:
-    """A data folder of somebody else's, with a store, a key and a saved search."""
+    """A data folder of another user, with a store, a key and a saved search."""
     with public_folder() as folder:
         data = folder / "data"
         data.mkdir()

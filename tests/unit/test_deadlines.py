@@ -1,4 +1,4 @@
-"""Work that nobody waits for stops by itself, in threads of a pool too."""
+"""Abandoned work stops by itself, in threads of a pool too."""
 
 from concurrent.futures import ThreadPoolExecutor
 

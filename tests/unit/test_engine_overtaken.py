@@ -19,7 +19,7 @@ from claimtree.text.rule_reader import RuleReader
 
 
 class Meddling(MemoryStore):
-    """Lets somebody else write once, right before it ranks."""
+    """Runs another writer once, right before it ranks."""
 
     def meddle(self) -> None:
         """What they do; nothing by itself."""

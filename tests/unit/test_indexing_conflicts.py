@@ -88,7 +88,7 @@ def says(
     column: bool = False,
     loose: bool = False,
 ) -> Said:
-    """ "no pets", "rent 3000"."""
+    """Returns a statement from short words ("no pets", "rent 3000")."""
     bare = words.removeprefix("no ")
     id, _, number = bare.partition(" ")
     amounts: tuple[Amount, ...] = ()

@@ -31,7 +31,7 @@ H = EntityId("h")
 
 
 class Interrupted(WordReader):
-    """Lets somebody else do something each time before it reads a certain text."""
+    """Runs another writer each time before it reads a certain text."""
 
     def __init__(self, at: str, *meddling: Callable[[], object]) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ def test_what_another_wrote_meanwhile_is_kept() -> None:
     assert sources(store) == ["a", "b", "c"]
     assert texts(store, "h") == ["sunny", "bright", "dogs"]
     assert reader.reads == 2
-    assert reader.texts.count("dark") == 1  # nobody else touched it, so it is not read again
+    assert reader.texts.count("dark") == 1  # not changed by another writer, so it is not read again
 
 
 def test_the_same_home_made_twice_at_once_has_both_sources() -> None:

@@ -125,7 +125,9 @@ class AmountWords:
     walkable: frozenset[Wording]
     """A distance without a number: "within walking distance"."""
     unsaid_side_m: float = 0.0
-    """The unit of a room's sides where none is said, in metres: "12x14" are feet. 0 where nobody leaves it out."""
+    """The unit of a room's sides where none is given, in metres: "12x14" are feet. 0 where it is
+    always given.
+    """
     times: frozenset[str]
     by: frozenset[str]
     """Between the sides of a room."""

@@ -304,7 +304,7 @@ class _Maker:
         spoken = self.phrases[level][:-1]
         return tuple(self._claim(self.rng.choice(spoken)) for _ in range(self.rng.choice((0, 1, 2, 3, 4, 5))))
 
-    # Who there is
+    # The entities
 
     def _entity(self, level: LevelName, parent: EntityId | None, *, id: EntityId | None = None) -> IndexedEntity:
         rng = self.rng
@@ -480,7 +480,7 @@ class _Maker:
         self.steps.append(Remove(ids=tuple(ids), gone=self._drop(ids)))
 
     def _measure(self) -> None:
-        """Some get other surroundings, or lose them; one of them is nobody."""
+        """Some get other nearby facts, or lose them; one of them does not exist."""
         known = list(self.kept)
         ids = [*self.rng.sample(known, min(len(known), self.rng.randint(0, 5))), EntityId("nobody")]
         kinds = tuple(self.rng.sample(PLACE_KINDS, 2)) if self.rng.random() < 0.5 else None

@@ -40,8 +40,10 @@ class Operation:
 
     @property
     def role(self) -> Role:
-        """What a key needs at least. One rule for all: looking is for readers, changing for writers; what belongs to
-        whoever writes (jobs, saved searches, opinions) is not even looked at by others, and numbers are for admins."""
+        """The least role that a key needs. One rule for all: GET for readers, changes for writers;
+        what belongs to a writer (jobs, saved searches, opinions) is hidden from others, and metrics
+        are for admins.
+        """
         if self.noun == "metrics":
             return Role.ADMIN
         if self.noun in ("jobs", "saved", "feedback"):

@@ -1,4 +1,6 @@
-"""Closed stays closed: a server that asked for keys lets nobody in when they are lost, and ends what it streams."""
+"""A server that required keys once refuses every request when the keys are lost, and ends its
+streams.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Nobody fills a lane alone, what is short does not wait for what is long, and what nobody waits for stops."""
+"""No client can occupy a lane alone, short requests do not wait for long ones, and abandoned
+requests stop.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a request costs is bounded before it is spent, and costs nobody else."""
+"""The cost of a request is bounded before it runs, and other clients do not pay for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Every route × every credential, from the description: who gets in, and what they see."""
+"""Every route with every credential, from the OpenAPI description: which requests are let in, and
+what they see.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,9 @@ HIDDEN = {
     "/", "/favicon.ico", "/assets/{name}", "/docs", "/healthz", "/readyz",
     "/openapi.json",
 }  # fmt: skip
-"""Routes that are no operations: the page, which has nothing in it but itself, whether the server lives, and the
-description, which whoever reaches the API may read."""
+"""Routes that are not operations: the page, the health check, and the description, which needs no
+key.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +46,7 @@ def bearer(key: str) -> dict[str, str]:
 
 
 def refused(here: Home, folder: Path) -> Mapping[str, dict[str, str]]:
-    """What lets nobody in, by what it is."""
+    """Credentials that are refused, by kind."""
     held = here.key("held", Role.ADMIN)
     revoked = here.key("revoked", Role.ADMIN)
     here.keys.revoke("revoked")

@@ -1,4 +1,6 @@
-"""Who gets in, and what they see; test_every_route.py asks for every route with every credential."""
+"""Which keys are let in, and what they see; test_every_route.py tests every route with every
+credential.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ def test_a_tenant_does_not_reach_what_the_other_one_has_made(here: Home) -> None
     for collections in (["north"], ["north", "south"]):
         with here.client(here.key(f"north {len(collections)}", Role.ADMIN, *collections)) as client:
             for collection in collections:
-                # Jobs belong to the collection, which the second key may see; the rest to whoever made it.
+                # Jobs belong to the collection, which the second key may see; the rest to the key
+                # that made it.
                 seen = [path for path in own if collection == "north" or "/jobs/" not in path]
                 assert {client.get(f"/api/v1{path}?collection={collection}").status_code for path in seen} == {404}
                 for path in (f"/saved/{saved}", f"/feedback/{said}"):

@@ -1,4 +1,6 @@
-"""What is too large, too long, too deep or too much is refused clearly, and costs nobody else."""
+"""Requests that are too large, too long, too deep or too many are refused clearly, and do not
+affect other clients.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from claimtree.engine import Engine
 
 JSON = {"content-type": "application/json"}
 DEEP = base64.urlsafe_b64encode(b"[" * 2_900).decode().rstrip("=")
-"""A cursor that nobody made, and that no reader of JSON gets to the bottom of."""
+"""A forged cursor, nested too deeply for any JSON reader."""
 LARGE = b'{"text": "' + b"a" * (1 << 20) + b'"}'
 
 

@@ -1,4 +1,4 @@
-"""Versions of entities over HTTP: who wants to replace what they read is told when somebody else was quicker."""
+"""Versions of entities over HTTP: a write based on an outdated version is refused."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Visit:
         return self
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait as a person waits, by looking; the page lets nobody put code into it."""
+        """Wait by polling; the page's content policy forbids injected code."""
         for _ in range(400):
             if holds():
                 return

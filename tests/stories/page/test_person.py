@@ -96,7 +96,7 @@ def test_two_homes_are_compared_claim_by_claim(visit: Visit) -> None:
     table = visit.page.locator("table").first.inner_text()
     assert "kitchen area over 12 m²" in table
     assert visit.violations() == []
-    # Whoever is sent the link sees the same two; whoever closes it has the search again.
+    # The link shows the same two; closing it returns to the search.
     visit.until(lambda: len(visit.asked.get("compare", [])) == 2)
     link = visit.page.url
     visit.again_as()

@@ -90,7 +90,7 @@ def test_pointing_at_a_chip_shows_its_words_in_the_sentence(visit: Visit) -> Non
 def test_a_place_that_was_asked_for_has_its_distance_on_the_card(visit: Visit) -> None:
     visit.goes_to("near a park, dogs allowed")
     cards = visit.page.locator("article").all_text_contents()
-    # Who lives across from it has no way to go.
+    # A home across the street has no distance to go.
     assert any(re.search(r"\d\s(m|km|ft|mi) to \w", card) for card in cards)
 
 

@@ -1,4 +1,6 @@
-"""The file of keys: who is let in, who is not, at once and in every process; and what is never written down."""
+"""The file of keys: which keys are let in and which are not, at once and in every process; and what
+is never stored.
+"""
 
 from __future__ import annotations
 
@@ -217,7 +219,7 @@ def test_a_use_that_was_noted_elsewhere_is_not_noted_again(keys: Keys, clock: Cl
     new = keys.add("shop", role=Role.READ)
     keys.check(new.secret)
     with closing(Keys(keys.path, now=clock)) as other, closing(sqlite3.connect(keys.path)) as holding:
-        holding.execute("BEGIN IMMEDIATE")  # whoever wrote now would have to wait
+        holding.execute("BEGIN IMMEDIATE")  # a write would have to wait now
         assert other.check(new.secret)
         assert other._noted == {}
         holding.rollback()

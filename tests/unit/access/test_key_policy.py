@@ -27,7 +27,7 @@ def empty(folder: Path) -> None:
 
 
 def made_elsewhere(folder: Path) -> None:
-    """A file of keys without any, as of a folder where nobody made one."""
+    """An empty file of keys, as in a folder where no key was made."""
     lose(folder)
     with closing(at(folder)) as keys, keys._file.writing():
         pass

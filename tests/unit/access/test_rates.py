@@ -1,4 +1,6 @@
-"""The limiter: nobody gets more than their share in any window, nobody waits for nothing, and memory is bounded."""
+"""The limiter: no client exceeds its share in any window, none waits without need, and memory is
+bounded.
+"""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_likeness_that_cannot_tell_refuting_from_meeting_proves_nothing(concepts
     assert isinstance(found.file, LikenessFile)
     assert set(found.file.thresholds.values()) == {NEVER}
     assert "precision 0.92 is never reached by likeness of: default, features, price" in found.notes[0]
-    # One in six of what passes refutes: whoever is content with four in five gets a threshold.
+    # One in six of what passes refutes: a target of four in five gets a threshold.
     assert fitted(concepts, blind, precision=0.8).lines[0].figures["precision"] == pytest.approx(0.02 / 0.024)
 
 

@@ -1,4 +1,6 @@
-"""Claims under their sources, ids near to one that nobody knows, and limits that say what they left out."""
+"""Claims under their sources, ids similar to an unknown one, and limits that say what they left
+out.
+"""
 
 from __future__ import annotations
 

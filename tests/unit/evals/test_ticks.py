@@ -62,7 +62,7 @@ def shipped(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """What is somebody else's."""
+    """What belongs to other users."""
     folder = tmp_path / "data" / "deep"
     folder.mkdir(parents=True)
     (folder / "town_2026.jsonl").write_text("\n".join(map(json.dumps, LISTINGS)), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A pack to give thumbs about, and people who do."""
+"""A pack to give feedback on, and simulated users who do."""
 
 import pytest
 from tests.unit.feedback.people import People

@@ -1,4 +1,6 @@
-"""People with known preferences, who give thumbs to hits: what is learned from them can be held against the truth."""
+"""Simulated users with known preferences who rate hits: what is learned from them can be compared
+with the truth.
+"""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -73,7 +75,7 @@ class People:
         )
 
     def score(self, claims: Claims, weights: Weights) -> float:
-        """Of one hit by somebody's own weights."""
+        """The score of one hit by a user's own weights."""
         nothing = tuple(replace(claim, verdict=Verdict.UNKNOWN, grade=0) for claim in claims)
         scores = Scores([Pair(asked=("", ()), better=claims, worse=nothing, weight=1.0)], self.pack)
         levels = np.array([weights.levels[level] for level in scores.levels])

@@ -1,4 +1,4 @@
-"""The file of opinions: the latest of each counts, nobody sees another's collection, and limits hold."""
+"""The file of opinions: the latest of each counts, collections are separate, and limits hold."""
 
 import sqlite3
 from collections.abc import Iterator

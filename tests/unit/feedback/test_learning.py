@@ -53,7 +53,7 @@ def test_who_cares_more_or_less_about_rooms_is_understood(
     share = {level: weight / sum(made.weights.levels.values()) for level, weight in made.weights.levels.items()}
     own = rentals.level_weights[ROOM] / sum(rentals.level_weights.values())
     assert share[ROOM] > own * 1.15 if factor > 1 else share[ROOM] < own / 1.15
-    # On questions that nobody has seen, and by the proposal's own honest count.
+    # On unseen questions, and by the proposal's own estimate.
     assert right(fresh, rentals, made.weights) > right(fresh, rentals, weights_of(rentals))
     assert made.right_held_out > made.right_now
     assert made.is_better

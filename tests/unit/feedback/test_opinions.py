@@ -1,4 +1,4 @@
-"""What is kept of a hit when somebody says something of it."""
+"""What is stored of a hit when a user gives an opinion on it."""
 
 from datetime import UTC, datetime
 

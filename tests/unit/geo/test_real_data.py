@@ -71,7 +71,7 @@ def test_points_lie_in_the_outlines_that_shapely_says(file: str) -> None:
 def test_the_nearest_station_is_the_one_that_geodesics_say() -> None:
     places = stations()
     spots = Points.of(places)
-    # A few entrances stand in other countries, by mistake; they take part, but nobody lives there.
+    # A few entrances are in other countries, by mistake; they take part, but no home is there.
     (west, east), (south, north) = (np.quantile(degrees, (0.01, 0.99)) for degrees in (spots.lons, spots.lats))
     points = scattered((west, south, east, north), seed=6)
     which, metres = Nearest(places).find(points)

@@ -1,4 +1,4 @@
-"""Requests that come too slowly are dropped, and nobody keeps a place that others need."""
+"""Slow requests are dropped, and no client holds a connection that others need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that is told to end answers everybody who has asked, and lets in nobody new."""
+"""A server that is told to stop answers all requests that it has received, and accepts no new ones."""
 
 from __future__ import annotations
 

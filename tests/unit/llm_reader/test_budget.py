@@ -78,7 +78,7 @@ def shared(tmp_path: Path) -> Path:
 
 @contextmanager
 def busy(path: Path) -> Iterator[None]:
-    """Another process writes for longer than anybody waits."""
+    """Another process writes for longer than the lock timeout."""
     with closing(sqlite3.connect(path, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         yield

@@ -1,4 +1,4 @@
-"""The page with the map: it needs nothing but itself, and obeys nobody's titles."""
+"""The page with the map: it is self-contained, and titles of entities cannot inject code."""
 
 import base64
 import hashlib

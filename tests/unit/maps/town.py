@@ -147,7 +147,7 @@ class Town:
 
 
 def near_bedford(**of_first: str) -> Town:
-    """Three homes: one that meets everything, one that is too far off, one that nobody can place."""
+    """Three homes: one that meets everything, one that is too far away, one without a position."""
     claims = (
         wish("c1", "near Bedford Av", required=True, where=near("Bedford Av")),
         wish("c2", "grocery within 500 m", where=near(kind="grocery")),

@@ -1,4 +1,4 @@
-"""Over HTTP: on this machine only, and for nobody who comes by another name."""
+"""Over HTTP: on this machine only, and only under its own host name."""
 
 from __future__ import annotations
 

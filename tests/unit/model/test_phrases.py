@@ -1,4 +1,4 @@
-"""Phrases have one id everywhere, and vectors one similarity whoever adds them up."""
+"""Phrases have one id everywhere, and vectors one similarity whatever adds them up."""
 
 from dataclasses import replace
 

@@ -1,4 +1,6 @@
-"""Texts that are asked for while a model runs are run together next, and everybody gets their own rows."""
+"""Texts that are requested while a model runs are batched for its next run, and every caller gets
+its own rows.
+"""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ def test_surroundings_that_are_behind_stay_behind(make_sqlite: Maker) -> None:
 
 
 class Busy:
-    """A source that somebody writes to while it is read, until they have had enough."""
+    """A source that is written to while it is read, a limited number of times."""
 
     def __init__(self, store: MovableStore, times: int) -> None:
         self._store = store

@@ -17,7 +17,7 @@ from claimtree.sources.place_files import read_places
 
 PACKS = Path(claimtree.packs.__file__).parent
 BY_NAME_ONLY = {"landmark", "street", "cemetery"}
-"""Kinds that nobody asks to be near any of."""
+"""Kinds that no wish asks to be near of."""
 
 
 @cache

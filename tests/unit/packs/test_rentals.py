@@ -124,7 +124,8 @@ def test_firm_types_weigh_more_than_vibe(rentals: Pack) -> None:
 @pytest.mark.parametrize(
     ("wish", "by", "proves", "refutes"),
     [
-        ("apartment/accessibility", "apartment/amenities", 1.0, 1.0),  # an elevator, whoever files it
+        # an elevator, whatever type it is listed under
+        ("apartment/accessibility", "apartment/amenities", 1.0, 1.0),
         ("neighborhood/transport", "neighborhood/location", 1.0, 1.0),
         ("apartment/features", "room/features", 0.9, 0.0),  # a dark bedroom is no dark home
         ("room/amenities", "apartment/amenities", 0.8, 0.8),  # no dishwasher in the home, none in the kitchen

@@ -1,4 +1,4 @@
-"""Several providers in a row: who answers, who is passed over, and what is said about it."""
+"""Several providers in a row: which one answers, which are skipped, and the notices about it."""
 
 from __future__ import annotations
 

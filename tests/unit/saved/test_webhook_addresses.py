@@ -1,4 +1,4 @@
-"""What a webhook may point to: everybody's internet, and nothing that only this machine reaches."""
+"""Which addresses a webhook may have: public ones, and none that only this machine reaches."""
 
 from __future__ import annotations
 

@@ -199,7 +199,7 @@ def test_a_name_is_looked_up_once_and_the_address_that_was_checked_is_the_one_po
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> tuple[Path, Path]:
-    """A certificate of news.example that nobody else vouches for."""
+    """A self-signed certificate of news.example."""
     key, made = tmp_path / "key.pem", tmp_path / "cert.pem"
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     command += ["-keyout", str(key), "-out", str(made), "-days", "2", "-subj", "/CN=news.example"]
@@ -379,7 +379,9 @@ def test_a_webhook_on_this_machine_needs_to_be_allowed_and_secrets_are_shown_now
 def test_a_private_webhook_is_not_posted_to_when_private_ones_are_no_longer_allowed(
     hook: Hook, saved: SavedSearches, harbour: Harbour, tmp_path: Path
 ) -> None:
-    """As after a restart of a server without --private-webhooks: the message waits, and whoever asks is told."""
+    """As after a restart of a server without --private-webhooks: the message waits, and the status
+    says so.
+    """
     saved.add("fast", "fast, guests", collection="boats")
     saved.set_webhook("fast", hook.url, collection="boats", allow_private=True)
     saved.run(harbour.engine, "fast", collection="boats")

@@ -1,4 +1,4 @@
-"""Pages while data comes and goes: who stands where they stood is shown exactly once."""
+"""Pages while data changes: a hit that keeps its rank is shown exactly once."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def one(matches: Sequence[PhraseMatch]) -> PhraseMatch:
 
 
 def answered(found: Wish, stored: Phrase) -> tuple[int, Basis, bool] | None:
-    """What one phrase says: its grade, who says so, and whether it is in doubt."""
+    """What one phrase says: its grade, its basis, and whether it is doubtful."""
     match = found.says(stored.id)
     assert match is None or match.doubtful is (match in found.doubtful)
     return None if match is None else (match.holds, match.by, match.doubtful)

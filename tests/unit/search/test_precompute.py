@@ -281,7 +281,8 @@ def test_what_another_changed_while_we_judged_is_left_to_the_next(tmp_path: Path
     assert store.put_foreseen(half, lambda some, missing: foreseeing.judged(some.phrases, some.vectors, missing)) == 0
 
     def interfered(some: Partition, missing: frozenset[str]) -> Foreseen:
-        if store.foreseen(half):  # somebody with another pack keeps other wishes, while we look at the phrases
+        # another process with another pack stores other wishes, while we read the phrases
+        if store.foreseen(half):
             store.put_foreseen([], lambda *_: pytest.fail("nothing is missing"))
         return foreseeing.judged(some.phrases, some.vectors, missing)
 

@@ -157,7 +157,7 @@ def test_removing_a_book_takes_all_its_parts(store: MovableStore) -> None:
 
 
 class Failing:
-    """Puts so many batches, then fails or lets somebody else in."""
+    """Puts so many batches, then fails or runs another writer."""
 
     def __init__(self, store: MovableStore, after: int, failure: Callable[[], None]) -> None:
         self.left, self.put, self.failure = after, store.put, failure
@@ -258,7 +258,7 @@ def test_a_book_that_is_wanted_at_a_version_gives_way_to_whoever_replaces_it_mea
 
 
 class Stumbling(WordReader):
-    """Cannot read one passage; before it says so, somebody else may do something."""
+    """Cannot read one passage; another writer may run before it fails."""
 
     def __init__(self, at: int, before: Callable[[], object] = lambda: None) -> None:
         super().__init__()

@@ -176,7 +176,7 @@ def test_a_history_that_happened_is_sound_however_it_overlaps(seed: int) -> None
 
 
 def _spoiled(history: Iterable[Operation]) -> list[Operation]:
-    """The last read that saw something sees it no more: nobody deleted it."""
+    """The last read that saw something no longer sees it, although it was not deleted."""
     found = list(history)
     last = max(found, key=lambda one: one.ended).ended
     state = next(one.seen for one in reversed(found) if one.kind is Kind.READ and one.seen)

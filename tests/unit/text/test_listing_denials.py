@@ -1,4 +1,6 @@
-"""Listings that name a thing to say that it is not so: after it, far from it, not yet, or only for who wants it."""
+"""Listings that name a thing to say that it is not so: after it, far from it, not yet, or only on
+request.
+"""
 
 from __future__ import annotations
 

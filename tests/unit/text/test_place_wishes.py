@@ -208,7 +208,7 @@ ENGLISH = {
     "near 40.7173,-73.9569": ["near 40.7173,-73.9569 800"],
     "within 500 m of 40.7173, -73.9569": ["near 40.7173,-73.9569 500"],
     "rent between 2,500 and 3,500": [],
-    # names that nobody knows
+    # names that no list has
     "near Narnia Plaza": ["near Narnia Plaza 800"],
     "near narnia plaza": ["near narnia plaza 800"],
     "near beautiful scenery": [],

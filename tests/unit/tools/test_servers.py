@@ -47,7 +47,9 @@ class Script:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that others may enter, as pytest's may not be: servers that root starts run as somebody else."""
+    """A folder that others may enter, unlike pytest's: servers that root starts run as another
+    user.
+    """
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         yield Path(name)

@@ -109,7 +109,7 @@ def relation_fields(relations: Sequence[Relation]) -> Json:
     """The fields of a document that say what the entity states of links to others."""
     return {
         "relations": {"of": encode_relations(relations)},
-        # An id that no cluster can keep is nobody's.
+        # An id that no cluster can keep does not exist.
         "targets": sorted({one.to for one in relations if fits(one.to)}),
         "related": len(relations),
     }

@@ -9,7 +9,7 @@ from tests.unit.places.servers.speaking import Asked, Speaking, metres
 
 
 class NominatimServer(Speaking):
-    """Knows results by the words in their names; turns away who does not say who they are."""
+    """Finds results by the words in their names; refuses requests without a user agent."""
 
     def __init__(self, results: list[dict[str, Any]]) -> None:
         super().__init__()

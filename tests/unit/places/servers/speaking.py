@@ -56,7 +56,7 @@ class Speaking:
         self.bad: list[Bad] = []
         """Replies that come before all others, one a request."""
         self.always: Bad | None = None
-        """What is said to whoever comes after those."""
+        """The reply to all requests after those."""
         self._lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _handler(self))
         self.url = f"http://127.0.0.1:{self._server.server_port}"

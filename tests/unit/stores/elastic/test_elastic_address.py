@@ -1,4 +1,6 @@
-"""Addresses of clusters: what they say, what they must not say, and secrets that nobody sees."""
+"""Addresses of clusters: what they contain, what they must not contain, and that secrets are never
+shown.
+"""
 
 import base64
 from pathlib import Path

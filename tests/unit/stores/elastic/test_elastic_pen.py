@@ -1,4 +1,4 @@
-"""Who has lost the pen overwrites nothing of the one who has it."""
+"""A writer that has lost the lock ("pen") overwrites nothing of the writer that holds it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOOK_OUT = operation("update", "homes-v1-level-home", "x@3", {"doc": {"died": 5}
 
 
 class Cluster:
-    """A ledger whose pen somebody has, and documents that somebody else changed."""
+    """A ledger whose pen is taken, and documents that another writer changed."""
 
     def __init__(self, *, conflicts: int = 0) -> None:
         self.pen = "first"
