@@ -19,7 +19,7 @@ from typing import Any
 from claimtree.calibration.data_rows import Row, Rows, read_rows
 from claimtree.model.claims import QueryClaim
 from claimtree.model.pack import Pack
-from claimtree.model.places import PlaceKind, Relation, Where
+from claimtree.model.places import PlaceKind, Where, WhereRelation
 from evals.adapters import Adapter
 from evals.golden import is_for
 from evals.medan import is_ours as is_medan
@@ -55,7 +55,7 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
 
 
 def _wanted(row: Mapping[str, Any], pack: Pack) -> Fields:
-    relation, kind = Relation(row["relation"]), str(row.get("kind", ""))
+    relation, kind = WhereRelation(row["relation"]), str(row.get("kind", ""))
     high = row.get("high", math.inf)
     if high == _OF_KIND:
         high = _near_m(kind, pack)

@@ -32,7 +32,7 @@ from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.moving import RebuildReport, rebuild, rebuilding, roll_back, stored_documents
-from claimtree.moving.stored_documents import Again
+from claimtree.moving.stored_documents import StoredDocuments
 from claimtree.packs.load import load_pack
 from claimtree.ports import Built, DocumentReading, MovableStore, StoreIdentity, Versions
 from claimtree.sources.read import read_files
@@ -277,15 +277,15 @@ class Meddling:
     def __init__(self, shop: Shop, monkeypatch: pytest.MonkeyPatch, *writes: Callable[[MovableStore], object]) -> None:
         self.store = shop.open()
         left = iter(writes)
-        real = Again.documents
+        real = StoredDocuments.documents
 
-        def documents(self_: Again, *, since: int = 0) -> Iterator[Document | BadRecord]:
+        def documents(self_: StoredDocuments, *, since: int = 0) -> Iterator[Document | BadRecord]:
             for number, document in enumerate(real(self_, since=since)):
                 if not since and number % 2:
                     next(left, lambda store: None)(self.store)
                 yield document
 
-        monkeypatch.setattr(Again, "documents", documents)
+        monkeypatch.setattr(StoredDocuments, "documents", documents)
 
 
 def test_what_is_written_meanwhile_is_in_the_new_version(
@@ -323,21 +323,21 @@ def test_what_is_written_meanwhile_is_in_the_new_version(
             with live.holding():
                 shop.versions.rollback()
             assert everything(live).keys() == fresh.keys()
-            assert shop.indexer(other).index(list(Again(live, other, shop.pack.hierarchy).documents())).ok
+            assert shop.indexer(other).index(list(StoredDocuments(live, other, shop.pack.hierarchy).documents())).ok
             assert everything(other) == fresh
 
 
 def test_an_interrupted_rebuild_goes_on_where_it_stopped(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Again.documents
+    real = StoredDocuments.documents
 
-    def stopping(self_: Again, *, since: int = 0) -> Iterator[Document | BadRecord]:
+    def stopping(self_: StoredDocuments, *, since: int = 0) -> Iterator[Document | BadRecord]:
         for number, document in enumerate(real(self_, since=since)):
             if number == 12:
                 raise KeyboardInterrupt
             yield document
 
     with monkeypatch.context() as patch:
-        patch.setattr(Again, "documents", stopping)
+        patch.setattr(StoredDocuments, "documents", stopping)
         report = shop.rebuild()
     assert (report.interrupted, report.swapped) == (True, False)
     assert shop.versions.present().unfinished == shop.built

@@ -80,7 +80,7 @@ def test_who_wants_to_write_it_is_told_that_it_cannot_be(folder: Path) -> None:
 def test_a_log_that_was_never_moved_into_the_file_is_read(folder: Path, endings: tuple[str, ...]) -> None:
     """As a process that was killed leaves it, or a copy of the two files."""
     with closing(filled(folder / "first.db", "a")) as store:
-        store.connections.tidy()
+        store.connections.checkpoint_log()
         store.put(batch(house("b", QUIET)))
         (folder / "copied").mkdir()
         for ending in ("", *endings):

@@ -74,11 +74,11 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger, "LEASE_S", 1.0)
 
 
-def fast_asleep(monkeypatch: pytest.MonkeyPatch, pen: type[ledger.Pen]) -> None:
+def fast_asleep(monkeypatch: pytest.MonkeyPatch, pen: type[ledger.WriteLock]) -> None:
     """Nor does it report that it still writes."""
 
     @contextmanager
-    def silent(self: ledger.Pen) -> Any:
+    def silent(self: ledger.WriteLock) -> Any:
         yield
 
     monkeypatch.setattr(pen, "kept", silent)
@@ -103,7 +103,7 @@ def test_a_writer_that_wakes_up_too_late_changes_nothing(
     addresses: Callable[[], str], monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     address = addresses()
-    fast_asleep(monkeypatch, ledger.Pen)
+    fast_asleep(monkeypatch, ledger.WriteLock)
     monkeypatch.setattr("claimtree.stores.elastic.client.BULK_BYTES", 2_000)
     with (
         closing(ElasticStore(address, IDENTITY, TREE)) as first,
@@ -134,7 +134,7 @@ def test_what_a_killed_writer_left_is_never_seen_and_goes(
     addresses: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = addresses()
-    fast_asleep(monkeypatch, ledger.Pen)
+    fast_asleep(monkeypatch, ledger.WriteLock)
     with closing(ElasticStore(address, IDENTITY, TREE)) as store:
         store.put(homes(QUIET))
 

@@ -31,7 +31,7 @@ from claimtree.model.pack import (
     PlacesSpec,
     TypeSpec,
 )
-from claimtree.model.places import Place, PlaceId, PlaceKind, Relation, Where
+from claimtree.model.places import Place, PlaceId, PlaceKind, Where, WhereRelation
 from claimtree.model.questions import Question
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
@@ -175,7 +175,7 @@ def said(hit: Hit, wish: int = 0) -> list[str]:
 
 A, FAR = (STEP, STEP * 1.1), (STEP * 2.5, STEP)
 """Some 100 m from The Anchor; and some 1.5 km."""
-NEAR_A_PUB = Where(relation=Relation.NEAR, kind=PUB, distance=metres(500))
+NEAR_A_PUB = Where(relation=WhereRelation.NEAR, kind=PUB, distance=metres(500))
 
 
 @pytest.fixture
@@ -304,14 +304,14 @@ def test_a_negated_kind_is_met_by_distance_and_refuted_by_nearness(coast: PlaceS
 
 
 def test_a_named_place_is_found_with_a_typo_and_told_for_what_it_was_taken(coast: PlaceStore) -> None:
-    near = Where(relation=Relation.NEAR, names=("the anchr",), distance=metres(500))
+    near = Where(relation=WhereRelation.NEAR, names=("the anchr",), distance=metres(500))
     found = search(coast, asks(near))
     assert verdicts(found)["a"] == [MET]
     assert [place.name for place in found.asked_places[0].places] == ["The Anchor"]
 
 
 def test_a_place_that_nobody_knows_stays_in_the_answer_as_unknown(coast: PlaceStore) -> None:
-    lost = Where(relation=Relation.NEAR, names=("Atlantis Plaza",), distance=metres(500))
+    lost = Where(relation=WhereRelation.NEAR, names=("Atlantis Plaza",), distance=metres(500))
     found = search(coast, asks(lost, required=True), asks(NEAR_A_PUB, id="pub"))
     assert found.asked_places[0].unknown
     assert any("Unknown place" in notice and "Atlantis Plaza" in notice for notice in found.notices)
@@ -326,7 +326,7 @@ def test_a_name_that_several_places_have_counts_for_each_and_is_told(coast: Plac
         for i in (1, 4)
     ]
     load_places(twins, coast, PACK)
-    near = Where(relation=Relation.NEAR, names=("Lighthouse",), distance=metres(500))
+    near = Where(relation=WhereRelation.NEAR, names=("Lighthouse",), distance=metres(500))
     found = search(coast, asks(near))
     assert verdicts(found)["a"] == [MET]
     assert any("'Lighthouse' names 2 places" in notice and "Bay 4" in notice for notice in found.notices)
@@ -338,7 +338,7 @@ def test_a_name_that_exists_three_hundred_times_is_not_guessed(coast: PlaceStore
         for i in range(300)
     ]
     load_places(many, coast, PACK)
-    found = search(coast, asks(Where(relation=Relation.NEAR, names=("Main Street",), distance=metres(500))))
+    found = search(coast, asks(Where(relation=WhereRelation.NEAR, names=("Main Street",), distance=metres(500))))
     assert found.asked_places[0].unknown
     assert any("'Main Street' names" in notice and "Say more" in notice for notice in found.notices)
 
@@ -347,16 +347,16 @@ def test_each_of_several_namesakes_counts(coast: PlaceStore) -> None:
     mark = PlaceKind("mark")
     twins = [Place(id=PlaceId(f"t{i}"), name="Mill", kind=mark, shape=Point(STEP * i, STEP)) for i in (1, 2.5)]
     load_places(twins, coast, PACK)
-    found = search(coast, asks(Where(relation=Relation.NEAR, names=("Mill",), distance=metres(300))))
+    found = search(coast, asks(Where(relation=WhereRelation.NEAR, names=("Mill",), distance=metres(300))))
     assert (verdicts(found)["a"], verdicts(found)["far"]) == ([MET], [MET])
-    compared = search(coast, asks(Where(relation=Relation.CLOSER, names=("Mill", "The Bell"))))
+    compared = search(coast, asks(Where(relation=WhereRelation.CLOSER, names=("Mill", "The Bell"))))
     assert compared.asked_places[0].unknown
     assert any("'Mill' names 2 places" in notice for notice in compared.notices)
 
 
 def test_a_wider_circle_names_the_wish_that_it_widens(coast: PlaceStore) -> None:
-    bell = Where(relation=Relation.NEAR, names=("The Bell",), distance=metres(500))
-    anchor = Where(relation=Relation.NEAR, names=("The Anchor",), distance=metres(800))
+    bell = Where(relation=WhereRelation.NEAR, names=("The Bell",), distance=metres(500))
+    anchor = Where(relation=WhereRelation.NEAR, names=("The Anchor",), distance=metres(800))
     wider = search(coast, asks(bell, id="no bell", negated=True), asks(anchor, id="anchor")).wider
     assert [(one.claim, one.more) for one in wider] == [("anchor", 1)]
 
@@ -375,7 +375,7 @@ def test_in_and_not_in_a_region_are_never_both_met(store: PlaceStore) -> None:
     load_places(PLACES, store, PACK)
     index(store, town("laboe", "Laboe", 6 * STEP, STEP), home("lost", parent="laboe", lat=STEP, lon=STEP))
     name = Name(kind="town", text="Laboe")
-    inside = replace(asks(Where(relation=Relation.IN, names=("Laboe",))), level=TOWN, name=name)
+    inside = replace(asks(Where(relation=WhereRelation.IN, names=("Laboe",))), level=TOWN, name=name)
     found = verdicts(search(store, inside, replace(inside, id=ClaimId("not"), negated=True)))
     assert found["lost"] == [REFUTED, MET]
 
@@ -383,7 +383,7 @@ def test_in_and_not_in_a_region_are_never_both_met(store: PlaceStore) -> None:
 def test_too_near_the_border_the_map_says_nothing(store: PlaceStore) -> None:
     load_places(PLACES, store, PACK)
     index(store, home("edge", lat=-0.001, lon=STEP), home("out", lat=-STEP, lon=STEP), home("in", lat=STEP, lon=STEP))
-    found = verdicts(search(store, asks(Where(relation=Relation.IN, names=("Kiel",)))))
+    found = verdicts(search(store, asks(Where(relation=WhereRelation.IN, names=("Kiel",)))))
     assert found == {"in": [MET], "edge": [UNKNOWN], "out": [REFUTED]}
 
 
@@ -405,7 +405,7 @@ def test_areas_outlines_and_homes_may_come_in_any_order(store: PlaceStore) -> No
 def test_the_shops_of_a_chain_are_namesakes_of_which_any_will_do(coast: PlaceStore) -> None:
     chain = [Place(id=PlaceId(f"c{i}"), name="Joe's", kind=PUB, shape=Point(STEP * i, STEP)) for i in range(9)]
     load_places(chain, coast, PACK)
-    found = search(coast, asks(Where(relation=Relation.NEAR, names=("Joe's",), distance=metres(500))))
+    found = search(coast, asks(Where(relation=WhereRelation.NEAR, names=("Joe's",), distance=metres(500))))
     assert verdicts(found)["a"] == [MET]
     assert len(found.asked_places[0].places) == 9
     assert found.notices == ("'Joe's' names 9 places; the nearest one counts.",)
@@ -413,29 +413,29 @@ def test_the_shops_of_a_chain_are_namesakes_of_which_any_will_do(coast: PlaceSto
 
 def test_a_region_holds_what_lies_inside_it(coast: PlaceStore) -> None:
     index(coast, home("north", lat=6 * STEP, lon=STEP))
-    found = search(coast, asks(Where(relation=Relation.IN, names=("Laboe",)), required=True))
+    found = search(coast, asks(Where(relation=WhereRelation.IN, names=("Laboe",)), required=True))
     assert [hit.id for hit in found.hits] == ["north"]
     assert said(found.hits[0]) == ["in Laboe"]
 
 
 def test_next_to_the_region_is_offered_and_counts_at_a_discount_when_asked(coast: PlaceStore) -> None:
     index(coast, home("north", lat=6 * STEP, lon=STEP))
-    found = search(coast, asks(Where(relation=Relation.IN, names=("Laboe",)), required=True))
+    found = search(coast, asks(Where(relation=WhereRelation.IN, names=("Laboe",)), required=True))
     assert [(one.text, one.more) for one in found.wider] == [("next to Laboe (Kiel)", 2)]
-    both = search(coast, asks(Where(relation=Relation.IN, names=("Laboe",), beside=True), required=True))
+    both = search(coast, asks(Where(relation=WhereRelation.IN, names=("Laboe",), beside=True), required=True))
     assert [hit.id for hit in both.hits] == ["north", "a", "far"]
     assert said(both.hits[1]) == ["in Kiel, next to Laboe"]
     assert both.hits[0].standing.score > both.hits[1].standing.score
 
 
 def test_few_hits_bring_what_a_wider_circle_would(coast: PlaceStore) -> None:
-    near = Where(relation=Relation.NEAR, names=("The Anchor",), distance=metres(600))
+    near = Where(relation=WhereRelation.NEAR, names=("The Anchor",), distance=metres(600))
     wider = search(coast, asks(near)).wider
     assert [(one.text, one.more) for one in wider] == [("within 1.5 km of The Anchor", 1)]
 
 
 def test_when_nothing_is_near_enough_the_circle_is_widened_and_told(coast: PlaceStore) -> None:
-    near = Where(relation=Relation.NEAR, names=("The Bell",), distance=metres(1_500))
+    near = Where(relation=WhereRelation.NEAR, names=("The Bell",), distance=metres(1_500))
     found = search(coast, asks(near, required=True))
     assert [hit.id for hit in found.hits] == ["far"]
     assert found.notices == ("Nothing fits where you asked; these are within 3.0 km of The Bell.",)
@@ -444,8 +444,8 @@ def test_when_nothing_is_near_enough_the_circle_is_widened_and_told(coast: Place
 
 
 def test_between_and_closer_compare_two_places(coast: PlaceStore) -> None:
-    between = Where(relation=Relation.BETWEEN, names=("The Anchor", "The Bell"))
-    closer = Where(relation=Relation.CLOSER, names=("The Anchor", "The Bell"))
+    between = Where(relation=WhereRelation.BETWEEN, names=("The Anchor", "The Bell"))
+    closer = Where(relation=WhereRelation.CLOSER, names=("The Anchor", "The Bell"))
     found = verdicts(search(coast, asks(between), asks(closer, id="c")))
     assert found["far"] == [MET, MET]
     assert found["a"] == [MET, MET]
@@ -467,7 +467,7 @@ def test_hits_are_grouped_by_the_place_they_are_near_to(coast: PlaceStore) -> No
 
 
 def test_coordinates_are_a_place_too(coast: PlaceStore) -> None:
-    where = Where(relation=Relation.NEAR, names=(f"{A[0]}, {A[1]}",), distance=metres(50))
+    where = Where(relation=WhereRelation.NEAR, names=(f"{A[0]}, {A[1]}",), distance=metres(50))
     found = engine(coast).search(Question(text="sunny", near=where))
     assert [hit.id for hit in found.hits] == ["a"]
 
@@ -483,7 +483,7 @@ def test_a_home_without_coordinates_is_as_near_as_its_town_and_one_with_them_is_
         home("somewhere", parent="k"),
         home("elsewhere", parent="l"),
     )
-    anchor = Where(relation=Relation.NEAR, names=("The Anchor",), distance=metres(500))
+    anchor = Where(relation=WhereRelation.NEAR, names=("The Anchor",), distance=metres(500))
     found = search(store, asks(anchor))
     # That the middle of Laboe is far off proves nothing of a home in it.
     assert verdicts(found) == {"own": [MET], "somewhere": [MET], "elsewhere": [UNKNOWN], "away": [REFUTED]}

@@ -154,7 +154,7 @@ def find(
     """Look a name up: what it would be taken for in a search, and what else it may mean."""
     from claimtree import serialization
     from claimtree.model.places import PlaceKind as Kind
-    from claimtree.model.places import Relation, Where
+    from claimtree.model.places import Where, WhereRelation
     from claimtree.places.choices import Ambiguous, Found
 
     out = screen(as_json)
@@ -162,7 +162,7 @@ def find(
     with open_workspace(pack, store, embedder) as workspace:
         spec_of(workspace)
         locator = workspace.locator()
-        asked = Where(relation=Relation.NEAR, names=(name,), kind=Kind(kind or ""))
+        asked = Where(relation=WhereRelation.NEAR, names=(name,), kind=Kind(kind or ""))
         choice = locator.choose(name, asked)
         candidates = locator.gazetteer.named(name, near=at, kind=kind or "", limit=limit)
         notices = list(workspace.providers.notices()) if workspace.providers is not None else []

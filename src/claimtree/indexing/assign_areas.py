@@ -28,7 +28,7 @@ AT_ONCE: Final = 200
 """Homes written in one transaction."""
 
 
-def place_homes(store: PlaceStore, pack: Pack) -> int:
+def assign_areas(store: PlaceStore, pack: Pack) -> int:
     """Give each entity of the answer level that has coordinates and no parent the area that it lies
     in as its parent.
 

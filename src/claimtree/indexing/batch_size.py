@@ -10,11 +10,11 @@ _FIRST = 16
 _SHORT_S, _LONG_S = 2.0, 6.0
 
 
-class Pace:
+class BatchSizer:
     """The size of the next batch, by how long the last one took.
 
-    >>> pace = Pace(most=100)
-    >>> pace.size, pace.took(0.2), pace.size, pace.took(9.0), pace.size
+    >>> sizer = BatchSizer(most=100)
+    >>> sizer.size, sizer.adapt(0.2), sizer.size, sizer.adapt(9.0), sizer.size
     (16, None, 32, None, 16)
     """
 
@@ -22,7 +22,7 @@ class Pace:
         self._most = most
         self.size = min(_FIRST, most)
 
-    def took(self, seconds: float) -> None:
+    def adapt(self, seconds: float) -> None:
         """Double the size after a quick batch, halve it after a slow one."""
         if seconds < _SHORT_S:
             self.size = min(2 * self.size, self._most)

@@ -7,14 +7,14 @@ import threading
 from types import FrameType, TracebackType
 
 
-class Patience:
+class InterruptGuard:
     """Holds back the first Ctrl-C, so that no batch is cut off; the second one takes effect."""
 
     def __init__(self) -> None:
-        self.tried = False
+        self.interrupted = False
         self._holds = False
 
-    def __enter__(self) -> Patience:
+    def __enter__(self) -> InterruptGuard:
         in_main = threading.current_thread() is threading.main_thread()
         # A program with its own handler (a server, a debugger) keeps it.
         if in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -29,6 +29,6 @@ class Patience:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
-        if self.tried:
+        if self.interrupted:
             raise KeyboardInterrupt
-        self.tried = True
+        self.interrupted = True

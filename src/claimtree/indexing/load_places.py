@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from claimtree.errors import BadRecord
-from claimtree.indexing.assign_areas import place_homes
-from claimtree.indexing.interrupts import Patience
+from claimtree.indexing.assign_areas import assign_areas
+from claimtree.indexing.interrupts import InterruptGuard
 from claimtree.indexing.remeasure import ground
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place, PlaceId, PlaceKind
@@ -76,7 +76,7 @@ def load_places(
         batch.clear()
         told(counts.total() + skipped, "loading")
 
-    with Patience() as patience:
+    with InterruptGuard() as guard:
         for record in records:
             if isinstance(record, BadRecord):
                 skipped += 1
@@ -86,11 +86,11 @@ def load_places(
             batch.append(record)
             if len(batch) >= AT_ONCE:
                 flush()
-            if patience.tried:
+            if guard.interrupted:
                 break
         flush()
         measured = 0
-        if not patience.tried:
+        if not guard.interrupted:
             # If another process loaded places too, their kinds are not known.
             alone = store.places_version() == began + writes
             measured = measure(store, pack, kinds=touched if alone and not behind else None, told=told)
@@ -101,7 +101,7 @@ def load_places(
         bad=tuple(bad),
         measured=measured,
         seconds=time.perf_counter() - started,
-        interrupted=bool(patience.tried),
+        interrupted=bool(guard.interrupted),
         notices=tuple(getattr(records, "notices", ())),
     )
 
@@ -141,5 +141,5 @@ def measure(
         kinds=kinds,
         progress=lambda done, total: told(done, f"measuring {done:,} of {total:,} entities"),
     )
-    place_homes(store, pack)
+    assign_areas(store, pack)
     return done

@@ -14,13 +14,13 @@ from itertools import groupby
 from typing import Final
 
 from claimtree.errors import BadInput, BadRecord, IndexMismatch, SourceError, StaleVersion, StoreConflict
-from claimtree.indexing.assign_areas import place_homes
-from claimtree.indexing.batch_size import Pace
+from claimtree.indexing.assign_areas import assign_areas
+from claimtree.indexing.batch_size import BatchSizer
 from claimtree.indexing.batch_writer import Writer
 from claimtree.indexing.build import Builder
 from claimtree.indexing.changes import READ_AGAIN, Wanted, is_one_of, stale_reason
 from claimtree.indexing.checkpoints import Checkpoint
-from claimtree.indexing.interrupts import Patience
+from claimtree.indexing.interrupts import InterruptGuard
 from claimtree.indexing.long_documents import LongDocuments
 from claimtree.indexing.nearness import Nearness
 from claimtree.indexing.part_spool import PartSpool
@@ -129,11 +129,11 @@ class Indexer:
         batch is written.
         """
         total = len(documents) if isinstance(documents, Sized) else None
-        patience = Patience()
-        run = _Run(self, progress or _silent, total, wanted or {}, checkpoint, lambda: patience.tried)
+        guard = InterruptGuard()
+        run = _Run(self, progress or _silent, total, wanted or {}, checkpoint, lambda: guard.interrupted)
         run.tally.resume(reached)
         failure: SourceError | None = None
-        with patience, closing(run.spool):
+        with guard, closing(run.spool):
             try:
                 # After a change of the pack or from an earlier version, stored phrases may not be
                 # judged yet: that is done before more come.
@@ -141,32 +141,32 @@ class Indexer:
                 self.foreseeing.catch_up(self.store)
                 for item in documents:
                     run.take(item)
-                    if patience.tried:
+                    if guard.interrupted:
                         break
             except KeyboardInterrupt:
-                patience.tried = True
+                guard.interrupted = True
             except SourceError as error:
                 failure = error
             try:
                 run.flush()
-                while run.writer.waiting and not patience.tried and failure is None:
+                while run.writer.waiting and not guard.interrupted and failure is None:
                     run.settle()
             except KeyboardInterrupt:
-                patience.tried = True
+                guard.interrupted = True
         if failure is not None:
             if checkpoint is not None:
                 # after the source is repaired, records before the failure have to be read again too
                 checkpoint.forget()
             raise _failed(failure, run.tally) from failure
-        if run.tally.indexed and not patience.tried:
-            place_homes(self.store, self.pack)
-        if checkpoint is not None and not patience.tried:
+        if run.tally.indexed and not guard.interrupted:
+            assign_areas(self.store, self.pack)
+        if checkpoint is not None and not guard.interrupted:
             checkpoint.forget()
         columns = ColumnsReport()
         if isinstance(documents, Records):
             columns = documents.columns
             run.tally.note(documents.notices)
-        report = run.tally.report(columns, interrupted=patience.tried)
+        report = run.tally.report(columns, interrupted=guard.interrupted)
         if report.indexed >= _MUCH and not report.interrupted:
             self.store.compact()
         return report
@@ -212,7 +212,7 @@ class _Run:
         """Bad records after the last document of the batch. They are counted once that document is
         noted: the note has the position of a document, and a later run reads them again.
         """
-        self.pace = Pace(most=indexer.batch_size)
+        self.sizer = BatchSizer(most=indexer.batch_size)
 
     def take(self, item: Document | BadRecord) -> None:
         if isinstance(item, BadRecord):
@@ -226,7 +226,7 @@ class _Run:
         self._count_late()
         self.batch.append(document)
         self.batch_text += len(document.source.text) + sum(len(part.text) for part in document.parts)
-        is_full = len(self.batch) >= self.pace.size or self.batch_text >= MAX_BATCH_TEXT
+        is_full = len(self.batch) >= self.sizer.size or self.batch_text >= MAX_BATCH_TEXT
         if is_full or document.part_stream is not None:
             self.flush()
 
@@ -248,7 +248,7 @@ class _Run:
             else:
                 began = time.perf_counter()
                 self.writer.write(list(documents))
-                self.pace.took(time.perf_counter() - began)
+                self.sizer.adapt(time.perf_counter() - began)
 
     def _count_late(self) -> None:
         late, self.late = self.late, Tally()

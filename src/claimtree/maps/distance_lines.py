@@ -11,10 +11,10 @@ from claimtree.maps.scene import Mark, Spot, decided
 from claimtree.model.answers import Answer, AskedPlace, Finding, Verdict
 from claimtree.model.claims import QueryClaim, units
 from claimtree.model.place_tests import away_m
-from claimtree.model.places import PlaceId, Relation
+from claimtree.model.places import PlaceId, WhereRelation
 from claimtree.presentation import best_of
 
-_PAIRS = (Relation.BETWEEN, Relation.CLOSER)
+_PAIRS = (WhereRelation.BETWEEN, WhereRelation.CLOSER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ def _reached(
                 yield from ((place.id, float(away_m(place, Points.of([here]))[0])) for place in asked.places)
         return
     mark = marks.get(sight.place)
-    region = relation is Relation.IN and mark is not None and isinstance(mark.ground, Area)
+    region = relation is WhereRelation.IN and mark is not None and isinstance(mark.ground, Area)
     # A hit in a region, or outside as wished, needs no line to it; one that missed it does.
     if not region or (finding.verdict is Verdict.REFUTED and sight.metres > 0):
         yield sight.place, sight.metres

@@ -11,7 +11,7 @@ from claimtree.maps.geometry import around
 from claimtree.model.answers import Answer, Finding, Hit, Verdict
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.pack import Pack
-from claimtree.model.places import Place, PlaceId, PlaceKind, Relation, Sight
+from claimtree.model.places import Place, PlaceId, PlaceKind, Sight, WhereRelation
 from claimtree.serialization import speaking_first
 
 
@@ -138,7 +138,7 @@ def _asked(answer: Answer) -> tuple[Asked, ...]:
     made = []
     for asked in answer.asked_places:
         claim = claims.get(asked.claim)
-        elsewhere = claim is not None and claim.where is not None and claim.where.relation is not Relation.IN
+        elsewhere = claim is not None and claim.where is not None and claim.where.relation is not WhereRelation.IN
         for place in asked.places:
             ground = place.ground
             radius_m = asked.radius_m

@@ -15,7 +15,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
-from claimtree.model.places import Place, PlaceKind, Relation, Where
+from claimtree.model.places import Place, PlaceKind, Where, WhereRelation
 from claimtree.model.templates import enumerated, fill
 from claimtree.places.choices import Ambiguous, Found, Unknown
 from claimtree.ports import RelationStore, Store
@@ -172,7 +172,7 @@ def places(offer: Offer, asked: arguments.Places) -> result_types.PlacesResult:
         return _listed(name, workspace, asked)
     brief = Brief()
     locator = workspace.locator()
-    where = Where(relation=Relation.NEAR, names=(asked.name.strip(),), kind=PlaceKind(asked.kind or ""))
+    where = Where(relation=WhereRelation.NEAR, names=(asked.name.strip(),), kind=PlaceKind(asked.kind or ""))
     choice = locator.choose(asked.name.strip(), where)
     alike = locator.gazetteer.named(asked.name.strip(), kind=asked.kind or "", limit=asked.limit)
     said = workspace.providers.notices() if workspace.providers is not None else ()

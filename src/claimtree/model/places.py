@@ -80,7 +80,7 @@ class Candidate:
     """
 
 
-class Relation(StrEnum):
+class WhereRelation(StrEnum):
     """How a wish relates an entity to a place."""
 
     IN = "in"
@@ -94,7 +94,7 @@ class Relation(StrEnum):
 class Where:
     """What a wish asks about a place, in its own words; the place is not looked up yet."""
 
-    relation: Relation
+    relation: WhereRelation
     names: tuple[str, ...] = ()
     """The places by name, as asked; two for "between" and "closer". Empty where any place of the
     kind will do.
@@ -114,7 +114,7 @@ class Where:
         return self.distance is not None and keeps_off(self.distance)
 
     def __post_init__(self) -> None:
-        wanted = 2 if self.relation in (Relation.BETWEEN, Relation.CLOSER) else 1
+        wanted = 2 if self.relation in (WhereRelation.BETWEEN, WhereRelation.CLOSER) else 1
         if len(self.names) != wanted and not (wanted == 1 and not self.names and self.kind):
             raise BadPlace(
                 f"'{self.relation.value}' needs {'two names' if wanted == 2 else 'one name, or a kind'}, not "

@@ -92,7 +92,7 @@ class Scope:
     bound_sureness: float = 0.0
 
 
-class Groups:
+class DisjointSets:
     """Disjoint sets (union-find): things joined in pairs, in nearly constant time each."""
 
     def __init__(self, size: int) -> None:

@@ -19,7 +19,7 @@ import numpy as np
 
 from claimtree.deadlines import check
 from claimtree.model.phrases import Floats
-from claimtree.model.scopes import Bound, Groups, Host, PlaceRelation, Scope, Span, Status, Want
+from claimtree.model.scopes import Bound, DisjointSets, Host, PlaceRelation, Scope, Span, Status, Want
 from claimtree.models.artefact import Artefact
 from claimtree.models.encoder import gelu
 from claimtree.models.windows import Window, sentence_ends, windows
@@ -220,7 +220,7 @@ class LearnedReading:
         for k, at in enumerate(located):
             if at is not None:
                 windows.setdefault(at.part.window.own, []).append(k)
-        groups = Groups(len(spans))
+        groups = DisjointSets(len(spans))
         for inside in windows.values():
             told = left[inside] @ right[inside].T
             told = (told + told.T) / np.sqrt(PAIR) + self._heads["pair_bias"]

@@ -9,7 +9,7 @@ from claimtree.ports import PlaceStore
 AT_ONCE: Final = 2_000
 
 
-def bring_places(source: PlaceStore, target: PlaceStore) -> bool:
+def copy_places(source: PlaceStore, target: PlaceStore) -> bool:
     """Make the target's places equal to the source's. Returns True if anything had to be changed.
 
     Whether nearby facts were measured with these places is recorded by the target itself.

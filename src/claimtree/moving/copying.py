@@ -21,7 +21,7 @@ from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, IndexedEntity, Vectors, phrase_of
 from claimtree.moving.compare_stores import counts, differing_counts, differing_phrases
-from claimtree.moving.copy_places import bring_places
+from claimtree.moving.copy_places import copy_places
 from claimtree.moving.scan import pages, phrase_chunks, slices
 from claimtree.ports import MovableStore
 
@@ -108,14 +108,14 @@ def _copied(run: _Run, verify: Verify, started: float) -> CopyReport:
     compared, busy = 0, False
     for turn in range(MOST_ROUNDS):
         before = _state(source)
-        changed = run.everything("copying" if turn == 0 else "comparing")
+        changed = run.run_pass("copying" if turn == 0 else "comparing")
         written, busy = run.written, _state(source) != before
         if busy:
             continue
         if turn and not changed and verify is Verify.ALL:
             compared = run.seen
         elif verify is Verify.SAMPLE:
-            compared = run.some()
+            compared = run.compare_sample()
         else:
             continue
         problems = (*differing_counts(source, target), *differing_phrases(source, target))
@@ -183,7 +183,7 @@ class _Run:
     seen: int = 0
     sampled: dict[LevelName, list[EntityId]] = field(default_factory=dict)
 
-    def everything(self, doing: str) -> bool:
+    def run_pass(self, doing: str) -> bool:
         """Run one pass. Returns True if it had to change anything."""
         changed = self._phrases()
         changed = self._edges() or changed
@@ -195,7 +195,7 @@ class _Run:
             sample: list[EntityId] = []
             at = 0
             for ids in pages(self.source, level, size=PAGE):
-                self._bring(ids)
+                self._copy_entities(ids)
                 self.seen += len(ids)
                 self.progress(self.seen, total, f"{doing} {level}: {self.written:,} written")
                 for id in ids:
@@ -207,14 +207,14 @@ class _Run:
                     elif slot < SAMPLE:
                         sample[slot] = id
             self.sampled[level] = sample
-            changed = self._take_out(level) or changed
+            changed = self._remove_extra(level) or changed
         return changed or self.written > before
 
-    def some(self) -> int:
+    def compare_sample(self) -> int:
         """Compare the sampled entities and copy those that differ. Returns how many were compared."""
         for ids in self.sampled.values():
             for page in slices(ids, PAGE):
-                self._bring(page)
+                self._copy_entities(page)
         return sum(len(ids) for ids in self.sampled.values())
 
     def _phrases(self) -> bool:
@@ -241,14 +241,14 @@ class _Run:
 
     def _places(self) -> bool:
         behind = self.source.grounded() != self.source.places_version()
-        changed = bring_places(self.source, self.target)
+        changed = copy_places(self.source, self.target)
         version = self.target.places_version()
         grounded = version - 1 if behind else version
         if self.target.grounded() != grounded:
             self.target.set_grounded(grounded)
         return changed
 
-    def _bring(self, ids: Sequence[EntityId]) -> None:
+    def _copy_entities(self, ids: Sequence[EntityId]) -> None:
         """Put those of the source's entities into the target that are missing there or differ."""
         there = {item.entity.id: item for item in self.target.get(ids)}
         wanted = [item for item in self.source.get(ids) if there.get(item.entity.id) != item]
@@ -265,7 +265,7 @@ class _Run:
         # entity and its parts most efficiently together.
         replaced = [item.entity.id for item in wanted if item.entity.id in there]
         items = {item.entity.id: item for item in (*self._missing_above(wanted), *wanted, *self._parts(replaced))}
-        self._bring_phrases(items.values())
+        self._copy_new_phrases(items.values())
         ordered = self._without_orphans(items)
         if ordered:
             known = {id: item.digest for id, item in there.items() if id not in moved}
@@ -306,14 +306,14 @@ class _Run:
             ids = [item.entity.id for item in below]
         return found
 
-    def _bring_phrases(self, items: Iterable[IndexedEntity]) -> None:
+    def _copy_new_phrases(self, items: Iterable[IndexedEntity]) -> None:
         """Copy phrases that were written after this pass had copied the phrases."""
         said = {phrase_of(claim) for item in items for claim in item.claims}
         if said - self.target.known_phrases(said):
             self._phrases()
             self._edges()
 
-    def _take_out(self, level: LevelName) -> bool:
+    def _remove_extra(self, level: LevelName) -> bool:
         """Remove from the target what the source no longer has. Returns True if anything was
         removed.
         """

@@ -23,9 +23,9 @@ from claimtree.indexing import Indexer
 from claimtree.indexing.load_places import measure
 from claimtree.model.claims import LevelName
 from claimtree.moving.compare_answers import Comparison, compare, questions
-from claimtree.moving.copy_places import bring_places
+from claimtree.moving.copy_places import copy_places
 from claimtree.moving.scan import pages
-from claimtree.moving.stored_documents import Again
+from claimtree.moving.stored_documents import StoredDocuments
 from claimtree.ports import Built, MovableStore, StoreInfo, Versions
 
 LITTLE: Final = 200
@@ -120,7 +120,7 @@ class _Rebuild:
             self.removed = True
         self.resumed = sum(self._counts(self.fresh))
         self.fresh.set_note(MADE_BY, self.indexer.stamp)
-        self.again = Again(live, self.fresh, before.hierarchy)
+        self.stored = StoredDocuments(live, self.fresh, before.hierarchy)
         self.read = self.rounds = 0
         self.seen = 0
         """The generation of the live store up to which the new version has everything."""
@@ -136,7 +136,7 @@ class _Rebuild:
         self.problems: tuple[str, ...] = ()
 
     def run(self) -> RebuildReport:
-        total = sum(self.live.info().entities[level] for level in self._told_levels)
+        total = sum(self.live.info().entities[level] for level in self._document_levels)
         swapped, held_s = False, 0.0
         while not swapped and self.catch_up(total):
             if self.answers.different or not self.answers.asked:
@@ -165,7 +165,7 @@ class _Rebuild:
         return self.report(swapped=swapped, held_s=held_s)
 
     @property
-    def _told_levels(self) -> tuple[LevelName, ...]:
+    def _document_levels(self) -> tuple[LevelName, ...]:
         """The levels whose entities have documents of their own; below the answer level are parts."""
         hierarchy = self.before.hierarchy
         return hierarchy.levels[: hierarchy.depth_of(hierarchy.answers) + 1]
@@ -174,7 +174,7 @@ class _Rebuild:
         """Read everything that was written since the last round. Returns False after Ctrl-C."""
         seen, places_seen = self.live.generation(), self.live.places_version()
         if places_seen != self.places_seen:
-            bring_places(self.live, self.fresh)
+            copy_places(self.live, self.fresh)
             self.places_seen = places_seen
         if seen != self.seen or not self.rounds:
 
@@ -182,7 +182,7 @@ class _Rebuild:
                 what = message if not self.seen else f"catching up: {message}"
                 self.progress(self.read + done, total, what)
 
-            report = self.indexer.index(self.again.documents(since=self.seen), told)
+            report = self.indexer.index(self.stored.documents(since=self.seen), told)
             self.read += report.indexed
             self.bad |= {str(bad.values.get("id", "")): bad for bad in report.bad}
             self.interrupted = report.interrupted
@@ -191,7 +191,7 @@ class _Rebuild:
             # The new version now has all of the live one except bad records, so equal counts mean
             # equal sets.
             if self.bad or self._counts(self.live) != self._counts(self.fresh):
-                self.again.take_out()
+                self.stored.remove_missing()
             self.seen = seen
         self.rounds += 1
         if self.fresh.grounded() != self.fresh.places_version():
@@ -206,7 +206,7 @@ class _Rebuild:
 
     def left(self) -> int:
         """Returns roughly how many entities there are to catch up with."""
-        return LITTLE + 1 if self.live.places_version() != self.places_seen else self.again.waiting(self.seen)
+        return LITTLE + 1 if self.live.places_version() != self.places_seen else self.stored.waiting(self.seen)
 
     def compare(self) -> None:
         """Ask both versions the same questions, if one engine can query both."""
@@ -215,7 +215,7 @@ class _Rebuild:
         if not same:
             return
         self.progress(self.read, None, "asking both versions")
-        sample = self.again.sample
+        sample = self.stored.sample
         self.must_agree = (
             identity == self.after.identity
             and self.live.digests(sample) == self.fresh.digests(sample)
@@ -234,13 +234,13 @@ class _Rebuild:
         _note_swap(self.fresh)
 
     def _problems(self, old: StoreInfo, new: StoreInfo) -> Iterator[str]:
-        for level in self._told_levels:
+        for level in self._document_levels:
             if not self.bad and old.entities[level] == new.entities.get(level):
                 continue
-            for id in self.again.strangers(self.live, self.fresh, level)[:SHOWN]:
+            for id in self.stored.only_in_first(self.live, self.fresh, level)[:SHOWN]:
                 why = f": {self.bad[id].message}" if id in self.bad else ""
                 yield f"{level} {id!r} is not in the new version{why}"
-            for id in self.again.strangers(self.fresh, self.live, level)[:SHOWN]:
+            for id in self.stored.only_in_first(self.fresh, self.live, level)[:SHOWN]:
                 yield f"{level} {id!r} is in the new version only"
         if not self.bad and old.relations != new.relations:
             yield f"{new.relations:,} relations are in the new version, and {old.relations:,} in the live one"
@@ -249,7 +249,7 @@ class _Rebuild:
 
     def _counts(self, store: MovableStore) -> list[int]:
         there = store.info().entities
-        return [there.get(level, 0) for level in self._told_levels]
+        return [there.get(level, 0) for level in self._document_levels]
 
     def report(self, *, swapped: bool, held_s: float) -> RebuildReport:
         about = self.about or self.fresh.info()

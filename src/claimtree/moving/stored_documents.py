@@ -21,7 +21,7 @@ from claimtree.ports import MovableStore
 SAMPLED: Final = 25
 
 
-class Again:
+class StoredDocuments:
     """Yields the documents of a live store for a new version of it."""
 
     def __init__(self, live: MovableStore, fresh: MovableStore, hierarchy: Hierarchy, *, seed: int = 0) -> None:
@@ -49,16 +49,16 @@ class Again:
                     self._note(item)
                     yield from self._documents_of(item)
 
-    def take_out(self) -> int:
+    def remove_missing(self) -> int:
         """Remove from the new version what the live one no longer has. Returns how many entities
         were removed.
         """
         gone = 0
         for level in self._hierarchy.levels:
-            gone += self._fresh.remove(id for id in self.strangers(self._fresh, self._live, level))
+            gone += self._fresh.remove(id for id in self.only_in_first(self._fresh, self._live, level))
         return gone
 
-    def strangers(self, here: MovableStore, there: MovableStore, level: LevelName) -> list[EntityId]:
+    def only_in_first(self, here: MovableStore, there: MovableStore, level: LevelName) -> list[EntityId]:
         """Returns the entities of a level, with documents of their own, that `here` has and `there`
         lacks.
         """

@@ -24,7 +24,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from claimtree.geo import Area, Point, Points
-from claimtree.model.places import Candidate, Place, PlaceId, Relation
+from claimtree.model.places import Candidate, Place, PlaceId, WhereRelation
 
 SHOWN: Final = 5
 """Maximum number of candidates in an answer."""
@@ -71,7 +71,7 @@ Choice: TypeAlias = Found | Ambiguous | Unknown
 def choose(
     candidates: Sequence[Candidate],
     *,
-    relation: Relation | None = None,
+    relation: WhereRelation | None = None,
     is_kind: Callable[[Place], bool] | None = None,
     away_m: Mapping[PlaceId, float] | None = None,
 ) -> Found | Ambiguous:
@@ -81,7 +81,7 @@ def choose(
     left = [candidate for candidate in candidates if candidate.likeness > best - _AS_ALIKE]
     if is_kind is not None:
         left = [candidate for candidate in left if is_kind(candidate.place)] or left
-    if relation is Relation.IN:
+    if relation is WhereRelation.IN:
         left = [candidate for candidate in left if candidate.place.has_extent] or left
     if away_m is not None:
         left = _around(left, [away_m[candidate.place.id] for candidate in left])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from claimtree.errors import BadInput
-from claimtree.model.places import Relation, Where, at_most_m
+from claimtree.model.places import Where, WhereRelation, at_most_m
 
 UNITS = {"km": 1000.0, "mi": 1609.344, "ft": 0.3048, "m": 1.0, "": 1.0}
 
@@ -14,7 +14,7 @@ def near_place(near: str, within: str = "") -> Where:
     if not near.strip():
         raise BadInput("it is said how near, and not to what", hint="As in near 'Prospect Park', within 1km.")
     asked = at_most_m(distance(within)) if within else None
-    return Where(relation=Relation.NEAR, names=(near.strip(),), distance=asked)
+    return Where(relation=WhereRelation.NEAR, names=(near.strip(),), distance=asked)
 
 
 def distance(said: str) -> float:

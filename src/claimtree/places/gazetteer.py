@@ -12,7 +12,7 @@ from functools import cache, cached_property
 
 from claimtree.geo import Point, Points
 from claimtree.model.pack import PlacesSpec
-from claimtree.model.places import Candidate, Place, PlaceKind, Relation
+from claimtree.model.places import Candidate, Place, PlaceKind, WhereRelation
 from claimtree.places.choices import FAR_M, SHOWN, Choice, Unknown, choose
 from claimtree.places.data_extent import Spread
 from claimtree.places.forms import Forms
@@ -62,7 +62,7 @@ class Gazetteer:
         return self._candidates(name, near=near, kind=kind)[:limit]
 
     def choose(
-        self, name: str, *, relation: Relation | None = None, kind: str = "", near: Point | None = None
+        self, name: str, *, relation: WhereRelation | None = None, kind: str = "", near: Point | None = None
     ) -> Choice:
         """Resolves a name: to a place, to several to choose from, or to none.
 
@@ -72,7 +72,7 @@ class Gazetteer:
         candidates = self._candidates(name, near=near, kind=kind)
         if not candidates:
             return Unknown(similar=self._similar(name))
-        if relation is Relation.IN:
+        if relation is WhereRelation.IN:
             candidates = tuple(self._with_extent(candidate) for candidate in candidates)
         asked = self._kind(kind)
         places = [candidate.place for candidate in candidates]

@@ -35,8 +35,8 @@ from claimtree.model.places import (
     PlaceId,
     PlaceKind,
     PlaceTest,
-    Relation,
     Where,
+    WhereRelation,
     at_most_m,
 )
 from claimtree.model.templates import enumerated, fill
@@ -211,7 +211,7 @@ class _Run:
         if not where.names:
             self.take_kind(i, claim, where)
             return
-        pair = where.relation in (Relation.BETWEEN, Relation.CLOSER)
+        pair = where.relation in (WhereRelation.BETWEEN, WhereRelation.CLOSER)
         found = [self.places(i, name, where, single=pair) for name in where.names]
         if not all(found):
             self.asked.append(AskedPlace(claim=claim.id, text=claim.text, unknown=True))
@@ -220,7 +220,7 @@ class _Run:
             self.take_pair(i, claim, where, found[0][0], found[1][0])
             return
         places = tuple(place for part in found for place in part)
-        if where.relation is Relation.IN and any(place.has_extent for place in places):
+        if where.relation is WhereRelation.IN and any(place.has_extent for place in places):
             self.take_region(i, claim, where, tuple(place for place in places if place.has_extent))
         else:
             self.take_near(i, claim, where, places)
@@ -348,7 +348,7 @@ class _Run:
         return (Farther(test=beside, text=fill(self.say.beside, place=names, areas=listed)), *farther)
 
     def take_pair(self, i: int, claim: QueryClaim, where: Where, one: Place, other: Place) -> None:
-        if where.relation is Relation.BETWEEN:
+        if where.relation is WhereRelation.BETWEEN:
             self.add(i, Between(one=one, other=other))
         else:
             self.add(i, Closer(to=one, than=other))

@@ -19,7 +19,7 @@ from claimtree.model.claims import ConceptId, LevelName, Name, QueryClaim
 from claimtree.model.name_folding import name_key
 from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack
 from claimtree.model.phrases import SLOT, Edge, PhraseId
-from claimtree.model.places import Relation
+from claimtree.model.places import WhereRelation
 from claimtree.model.plans import GRADES, Basis, Matches, PhraseMatch, among, grade, slot_kinds
 from claimtree.model.precomputed import Key
 from claimtree.ports import Sought
@@ -218,7 +218,7 @@ def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterabl
     suffices.
     """
     kind = pack.names.get(name.kind)
-    inside = claim.where is None or (claim.where.relation is Relation.IN and not claim.where.beside)
+    inside = claim.where is None or (claim.where.relation is WhereRelation.IN and not claim.where.beside)
     others_refute = inside and kind is not None and kind.other is OtherName.REFUTES
     within = inside and _is_region(name, pack)
     around = set(pack.containers(name))

@@ -71,7 +71,7 @@ def _compressed(plain: bytes) -> bytes:
     return small.compress(plain) + small.flush()
 
 
-def plainly(value: object) -> bytes:
+def pack_uncompressed(value: object) -> bytes:
     """Returns what `pack` does, but never compressed."""
     return b"j" + _json(value)
 
@@ -312,7 +312,7 @@ def encode_place(place: Place) -> bytes:
     shape = place.shape
     where = [shape.lat, shape.lon] if isinstance(shape, Point) else list(shape.polygons)
     # A point is short, so decompressing would cost more than it saves, and there are many points.
-    write = pack if isinstance(shape, Area) else plainly
+    write = pack if isinstance(shape, Area) else pack_uncompressed
     return write(
         [
             place.name, place.kind, where, isinstance(shape, Area), place.radius_m, list(place.aliases), place.parent,

@@ -35,7 +35,7 @@ from claimtree.model.plans import Plan, Unit
 from claimtree.model.relations import Links, RelationQuery, Statement, Waiting, Walk, links_of, statements_of, walk
 from claimtree.model.verdicts import judge, locate, weigh
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
-from claimtree.stores.batch_checks import check_batch, check_expected, check_measured, phrases_said
+from claimtree.stores.batch_checks import check_batch, check_expected, check_measured, claim_phrases
 
 SCHEMA = 1
 
@@ -106,7 +106,7 @@ class MemoryStore:
         )
         check_batch(
             batch,
-            phrases_said(batch),
+            claim_phrases(batch),
             self._hierarchy,
             self._level_of,
             phrases.keys(),

@@ -13,7 +13,7 @@ from dataclasses import replace
 from claimtree.languages import sentences
 from claimtree.model.amounts import Amount, describe
 from claimtree.model.pack import DENIALS, NameKind, Pack
-from claimtree.model.places import CENTRE, Relation, Where
+from claimtree.model.places import CENTRE, Where, WhereRelation
 from claimtree.text.mention_types import Mention
 
 _KM = 1000.0
@@ -35,7 +35,7 @@ class Echo:
         the user's word of nearness, if its reach differs from the usual one."""
         if where is None or mention.pair is not None or where.kind == CENTRE:
             return None
-        if where.relation is Relation.IN:
+        if where.relation is WhereRelation.IN:
             if not where.beside:
                 return None
             text = self._words.beside.format(name=where.names[0])

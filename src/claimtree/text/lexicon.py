@@ -21,7 +21,7 @@ from claimtree.model.amounts import TIMES, Amount, AmountKind
 from claimtree.model.claims import LevelName, Name
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Pack
 from claimtree.model.phrases import SLOT
-from claimtree.model.places import Relation
+from claimtree.model.places import WhereRelation
 from claimtree.model.units import in_unit
 from claimtree.text.amounts import AmountMention
 
@@ -127,7 +127,7 @@ class Saying:
 class Pair:
     """Two names that make one wish ("between Union Square and Grand Central")."""
 
-    relation: Relation
+    relation: WhereRelation
     names: tuple[str, str]
 
 

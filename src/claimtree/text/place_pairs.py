@@ -11,7 +11,7 @@ from claimtree.languages.normalise import tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
 from claimtree.model.claims import Name
 from claimtree.model.pack import NameKind, OtherName, Pack
-from claimtree.model.places import Relation
+from claimtree.model.places import WhereRelation
 from claimtree.text.lexicon import Item, Match, Pair, Saying
 
 
@@ -21,9 +21,9 @@ class Pairs:
     def __init__(self, pack: Pack, language: Language) -> None:
         self._language = language
         self._kind = _kind_of_pairs(pack)
-        cues = [(words, Relation.BETWEEN) for words in language.betweens]
-        cues += [(words, Relation.CLOSER) for words in language.nearer]
-        self._cues: Wordings[Relation] = by_first(
+        cues = [(words, WhereRelation.BETWEEN) for words in language.betweens]
+        cues += [(words, WhereRelation.CLOSER) for words in language.nearer]
+        self._cues: Wordings[WhereRelation] = by_first(
             {tuple(token.norm for token in tokenize(words)): relation for words, relation in cues}
         )
         self._small = language.fillers | language.articles | language.towards | language.leads | language.of
@@ -53,16 +53,16 @@ class Pairs:
         matches: Sequence[Match],
         starts: dict[int, int],
         at: int,
-        relation: Relation,
+        relation: WhereRelation,
         end: int,
-    ) -> tuple[Relation, int, int] | None:
+    ) -> tuple[WhereRelation, int, int] | None:
         """Returns the two names that the cue at…end-1 connects, as indexes of matches."""
         # The first match may include a part of the cue: "lebih [dekat ke USU]".
         one = next((starts[i] for i in range(at, end) if i in starts and matches[starts[i]].after > end), None)
         one = starts.get(self._past(items, end, self._small)) if one is None else one
         if one is None or not _is_name(matches[one]):
             return None
-        joins = self._language.ands if relation is Relation.BETWEEN else self._language.unlike
+        joins = self._language.ands if relation is WhereRelation.BETWEEN else self._language.unlike
         join = self._past(items, matches[one].after, ())
         if join >= len(items) or items[join].norm not in joins:
             return None
@@ -86,7 +86,7 @@ class Pairs:
         text: str,
         items: Sequence[Item],
         at: int,
-        relation: Relation,
+        relation: WhereRelation,
         one: Match,
         other: Match,
         kind: NameKind,

@@ -18,7 +18,7 @@ from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
 from claimtree.model.pack import Pack, PlaceKindSpec, PlacesSpec
 from claimtree.model.phrases import SLOT
-from claimtree.model.places import CENTRE, PlaceKind, Relation, Where, at_most_m
+from claimtree.model.places import CENTRE, PlaceKind, Where, WhereRelation, at_most_m
 from claimtree.text.known_words import everyday_words
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention
@@ -144,7 +144,7 @@ class Whereabouts:
             return self._centre(items, norms, mention, mentions[k + 1].name if follows else None)
         metres = self._denied_m(text, items, near, kind) if mention.negated else self._near_m(norms, near, kind)
         distance = _distance(items, mention, metres, self._language)
-        return Where(relation=Relation.NEAR, kind=kind.name, distance=distance, well_rated=manner)
+        return Where(relation=WhereRelation.NEAR, kind=kind.name, distance=distance, well_rated=manner)
 
     def _near_m(self, norms: Sequence[str], near: Nearby | None, kind: PlaceKindSpec) -> float:
         """Returns how far a place of the kind may be. A kind that people travel far to counts as
@@ -183,11 +183,11 @@ class Whereabouts:
         placing = near is not None and region and norms[near.first] in self._language.locating
         spot = apart or (not region and known is not None and known.amount is not None)
         if beside or (said is None and (placing or (near is None and not spot))):
-            return Where(relation=Relation.IN, names=(name.text,), beside=beside)
+            return Where(relation=WhereRelation.IN, names=(name.text,), beside=beside)
         kind = self._kind(mention)
         metres = near.metres if near is not None else self._usual_m
         return Where(
-            relation=Relation.NEAR,
+            relation=WhereRelation.NEAR,
             names=(name.text,),
             kind=kind.name if kind is not None else PlaceKind(""),
             distance=_distance(items, mention, metres, self._language),
@@ -230,7 +230,7 @@ class Whereabouts:
         if all(any(item.norm in everyday_words(code) for code in codes) for item in words):
             return None
         name = text[words[0].start : words[-1].end]
-        return Where(relation=Relation.NEAR, names=(name,), distance=at_most_m(near.metres))
+        return Where(relation=WhereRelation.NEAR, names=(name,), distance=at_most_m(near.metres))
 
     def _centre(
         self, items: Sequence[Item], norms: Sequence[str], mention: Mention, following: Name | None
@@ -246,7 +246,7 @@ class Whereabouts:
                 city = following.text
             distance = _distance(items, mention, near.metres, self._language)
             names = (city or self._main,) if city or self._main else ()
-            return Where(relation=Relation.NEAR, names=names, kind=CENTRE, distance=distance) if names else None
+            return Where(relation=WhereRelation.NEAR, names=names, kind=CENTRE, distance=distance) if names else None
         return None
 
     def _is_praised(self, norms: Sequence[str], mention: Mention) -> bool:

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from claimtree.languages import Language
 from claimtree.languages.normalise import Token, tokenize
-from claimtree.model.scopes import Groups, Scope, Span, Status, Want
+from claimtree.model.scopes import DisjointSets, Scope, Span, Status, Want
 
 _REACH = 3
 """Maximum number of words between a negation and what it denies."""
@@ -70,7 +70,7 @@ class PlainReading:
     def alternatives(self, spans: Sequence[Span]) -> tuple[int | None, ...]:
         """Groups spans with only an "or" between them; a comma joins two if an "or" follows in the
         same list."""
-        groups = Groups(len(spans))
+        groups = DisjointSets(len(spans))
         follows = False
         for k in range(len(spans) - 1, 0, -1):
             between = [token.norm for token in self._between(spans[k - 1].end, spans[k].start)]

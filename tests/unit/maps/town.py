@@ -12,7 +12,7 @@ from claimtree.model.answers import AskedPlace, Finding, Found, Hit, Ladder, Pie
 from claimtree.model.claims import Claim, ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity, Source
 from claimtree.model.place_tests import away_m
-from claimtree.model.places import Place, PlaceId, PlaceKind, Relation, Sight, Where
+from claimtree.model.places import Place, PlaceId, PlaceKind, Sight, Where, WhereRelation
 from claimtree.model.plans import Basis
 
 HOME, AREA = LevelName("apartment"), LevelName("neighborhood")
@@ -62,15 +62,15 @@ def wish(
 
 
 def near(*names: str, kind: str = "") -> Where:
-    return Where(relation=Relation.NEAR, names=names, kind=PlaceKind(kind))
+    return Where(relation=WhereRelation.NEAR, names=names, kind=PlaceKind(kind))
 
 
 def closer(to: str, than: str) -> Where:
-    return Where(relation=Relation.CLOSER, names=(to, than))
+    return Where(relation=WhereRelation.CLOSER, names=(to, than))
 
 
 def within(name: str) -> Where:
-    return Where(relation=Relation.IN, names=(name,))
+    return Where(relation=WhereRelation.IN, names=(name,))
 
 
 def said(

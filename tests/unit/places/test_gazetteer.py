@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from claimtree.geo import Area, Point, Points, distance_m
 from claimtree.model.claims import ConceptId
 from claimtree.model.pack import PlaceKindSpec, PlacesSpec
-from claimtree.model.places import Place, PlaceId, PlaceKind, Relation
+from claimtree.model.places import Place, PlaceId, PlaceKind, WhereRelation
 from claimtree.places.choices import Ambiguous, Found, Unknown
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.ports import Places
@@ -195,7 +195,7 @@ def test_the_namesake_near_the_data_comes_first_then_the_important_one() -> None
 
 
 def test_a_park_is_meant_rather_than_the_station_that_is_called_after_it() -> None:
-    for relation in (Relation.NEAR, Relation.IN, None):
+    for relation in (WhereRelation.NEAR, WhereRelation.IN, None):
         choice = new_york().choose("Prospect Park", relation=relation)
         assert isinstance(choice, Found)
         assert [found.kind for found in choice.places] == ["park"]
@@ -210,7 +210,7 @@ def test_a_kind_or_a_word_for_it_means_the_station() -> None:
 
 def test_a_namesake_farther_away_than_a_walk_leaves_it_open() -> None:
     far = place("Prospect Park", "mall", Point(40.75, -73.90))
-    choice = new_york(far).choose("Prospect Park", relation=Relation.NEAR)
+    choice = new_york(far).choose("Prospect Park", relation=WhereRelation.NEAR)
     assert isinstance(choice, Ambiguous)
     assert choice.total == 2
 
@@ -222,14 +222,14 @@ def test_a_place_of_the_very_name_is_meant_rather_than_one_of_half_of_it() -> No
 
 
 def test_two_stations_of_one_name_are_told_and_not_guessed() -> None:
-    choice = new_york().choose("86 St", relation=Relation.NEAR)
+    choice = new_york().choose("86 St", relation=WhereRelation.NEAR)
     assert isinstance(choice, Ambiguous)
     assert {found.place.id for found in choice.candidates} == {"86-r", "86-4"}
 
 
 def test_records_of_one_station_are_one_place() -> None:
     spots = [place("Union Sq", id=f"{i}", at=Point(40.7350 + 200 * i * METRE, -73.99)) for i in range(3)]
-    choice = new_york(*spots).choose("Union Square", relation=Relation.NEAR)
+    choice = new_york(*spots).choose("Union Square", relation=WhereRelation.NEAR)
     assert isinstance(choice, Found)
     assert sorted(found.id for found in choice.places) == ["0", "1", "2"]
 
@@ -237,7 +237,7 @@ def test_records_of_one_station_are_one_place() -> None:
 def test_of_nested_regions_of_one_name_the_outer_is_meant() -> None:
     outer = place("Sunggal", "district", shapely.box(98.5, 3.5, 98.7, 3.7), id="outer")
     inner = place("Sunggal", "district", shapely.box(98.55, 3.55, 98.6, 3.6), id="inner")
-    choice = sumatra(inner, outer).choose("Sunggal", relation=Relation.IN)
+    choice = sumatra(inner, outer).choose("Sunggal", relation=WhereRelation.IN)
     assert isinstance(choice, Found)
     assert [found.id for found in choice.places] == ["outer"]
 
@@ -293,7 +293,7 @@ def test_a_far_place_that_is_spelt_alike_is_not_taken_for_a_mistyped_one() -> No
 
 
 def test_in_a_region_without_an_outline_is_in_its_parts() -> None:
-    choice = new_york().choose("Brooklyn", relation=Relation.IN)
+    choice = new_york().choose("Brooklyn", relation=WhereRelation.IN)
     assert isinstance(choice, Found)
     assert isinstance(choice.places[0].shape, Area)
     assert new_york().region("Brooklyn")

@@ -14,7 +14,7 @@ import pytest
 from claimtree.errors import BadInput, StoreError, UnknownName
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import LevelName
-from claimtree.model.places import Relation, Where
+from claimtree.model.places import Where, WhereRelation
 from claimtree.model.questions import Question, parse_question
 from claimtree.saved import Run, SavedSearches, saved_json
 from claimtree.saved import saved_db as rows
@@ -231,7 +231,10 @@ def test_what_belongs_to_another_owner_or_collection_does_not_exist(saved: Saved
         ({"limit": 501}, "limit 501"),
         ({"question": Question(text="fast", level_weights={LevelName("boat"): 1.5})}, "1.5"),
         ({"question": Question(text="fast", level_weights={LevelName("boat"): float("nan")})}, "nan"),
-        ({"question": Question(text="fast", near=Where(relation=Relation.NEAR, names=("Kiel",)))}, "neither a place"),
+        (
+            {"question": Question(text="fast", near=Where(relation=WhereRelation.NEAR, names=("Kiel",)))},
+            "neither a place",
+        ),
         ({"question": Question(text="fast", claims=())}, "nor claims"),
         ({"every": 4}, "every 4"),
     ],

@@ -22,7 +22,7 @@ from claimtree.model.pack import Concept, FacetSpec, Pack, TypeSpec
 from claimtree.model.phrases import Batch
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.moving.copying import copy_store
-from claimtree.moving.stored_documents import Again
+from claimtree.moving.stored_documents import StoredDocuments
 from claimtree.ports import DocumentReading, MovableStore, QueryReading, StoreIdentity
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.open import open_store
@@ -347,7 +347,7 @@ def test_a_book_is_copied_and_read_again_as_it_was(store: MovableStore) -> None:
     index(store, book(700))
     copy, fresh = MemoryStore(IDENTITY, PACK.hierarchy), MemoryStore(IDENTITY, PACK.hierarchy)
     assert copy_store(store, copy, PACK.hierarchy).verified
-    again = Again(store, fresh, PACK.hierarchy)
+    again = StoredDocuments(store, fresh, PACK.hierarchy)
     assert Indexer(PACK, fresh, WordReader(), EMBEDDER).index(again.documents()).indexed == 1
     ids = [EntityId("b"), *store.children(EntityId("b"))]
     assert store.get(ids) == copy.get(ids) == fresh.get(ids)

@@ -59,13 +59,13 @@ def test_overlap_is_that_of_amounts() -> None:
         np.array([[one.high for one in stored]], np.float64),
         np.array([[one.low_open + 2 * one.high_open for one in stored]], np.uint8),
     )
-    agreed = 0
+    require_same_numbers = 0
     for _ in range(100):
         asked = random_amount(rng, slot)
         wanted = [asked.overlaps(one) for one in stored]
         assert _overlap(asked, [says], 0).tolist() == wanted
-        agreed += sum(wanted)
-    assert 0 < agreed < 300 * 100
+        require_same_numbers += sum(wanted)
+    assert 0 < require_same_numbers < 300 * 100
 
 
 def test_the_worth_of_a_mask_is_its_best_grade_and_a_tenth_of_each_other() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from claimtree.stores.sqlite.faults import Unsound
-from claimtree.stores.sqlite.lookup import paired
+from claimtree.stores.sqlite.faults import DamagedRow
+from claimtree.stores.sqlite.lookup import require_same_pairs
 
 
 def test_a_damaged_key_that_equals_another_one_is_noticed() -> None:
     """The numbers are the same in both indexes; the keys that they belong to are not."""
-    assert paired("phrases", [(2, 7), (1, 5)], [(1, 5), (2, 7)]) == [(1, 5), (2, 7)]
-    with pytest.raises(Unsound, match="two indexes of phrases differ"):
-        paired("phrases", [(1, 5), (1, 7)], [(1, 5), (2, 7)])
+    assert require_same_pairs("phrases", [(2, 7), (1, 5)], [(1, 5), (2, 7)]) == [(1, 5), (2, 7)]
+    with pytest.raises(DamagedRow, match="two indexes of phrases differ"):
+        require_same_pairs("phrases", [(1, 5), (1, 7)], [(1, 5), (2, 7)])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from claimtree.geo import Point
 from claimtree.model.claims import QueryClaim, Strength
-from claimtree.model.places import CENTRE, Place, PlaceId, PlaceKind, Relation
+from claimtree.model.places import CENTRE, Place, PlaceId, PlaceKind, WhereRelation
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
@@ -306,7 +306,11 @@ def test_the_middle_of_a_city_is_that_of_the_one_named_else_of_the_main_one(
 ) -> None:
     found = [claim.where for claim in reader("property").read_query(text).claims if claim.where is not None]
     where = next(one for one in found if one.kind == CENTRE)
-    assert (where.relation, where.names, where.distance and where.distance.high) == (Relation.NEAR, (city,), metres)
+    assert (where.relation, where.names, where.distance and where.distance.high) == (
+        WhereRelation.NEAR,
+        (city,),
+        metres,
+    )
 
 
 def test_a_bare_below_is_said_of_money_alone() -> None:
@@ -533,4 +537,4 @@ def test_any_order_of_such_words_is_read(words: list[str]) -> None:
     for claim in reader("rentals").read_query(" ".join(words)).claims:
         where = claim.where
         assert where is None or where.names or where.kind
-        assert where is None or (where.distance is not None) == (where.relation is Relation.NEAR)
+        assert where is None or (where.distance is not None) == (where.relation is WhereRelation.NEAR)

@@ -15,7 +15,7 @@ _Document = tuple[str, str, str]
 """The unique id of the store's version, the index, and the document's key in it."""
 
 
-class Kindred:
+class AncestorCache:
     """An LRU cache by document. A document is never changed, except to mark it dead, so entries
     never go stale."""
 

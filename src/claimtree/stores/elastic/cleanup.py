@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from claimtree.stores.elastic.bulk_writer import Script
 from claimtree.stores.elastic.client import Token, Wire, operation
-from claimtree.stores.elastic.ledger import REST_S, Pen
+from claimtree.stores.elastic.ledger import REST_S, WriteLock
 from claimtree.stores.elastic.queries import Query
 from claimtree.stores.elastic.reading import Reading
 
 
-def clear(wire: Wire, pen: Pen) -> None:
+def clear(wire: Wire, pen: WriteLock) -> None:
     """Undoes the generations of writers that lost the lock: deletes their documents and revives
     those they removed."""
     lost = list(pen.view.state.lost)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity
-from claimtree.stores.elastic.ancestor_cache import Kindred
+from claimtree.stores.elastic.ancestor_cache import AncestorCache
 from claimtree.stores.elastic.bulk_writer import Script, document_key
 from claimtree.stores.elastic.client import operation
 from claimtree.stores.elastic.dialects import Json
@@ -31,7 +31,7 @@ class Families:
     script: Script
     reading: Reading
     hierarchy: Hierarchy
-    kindred: Kindred
+    kindred: AncestorCache
     _kin: Mapping[EntityId, Kin] = field(default_factory=dict)
     """Kin of the entities in the batch."""
     _above: dict[EntityId, Kin] = field(default_factory=dict)

@@ -120,7 +120,7 @@ def visible(generation: int, lost: tuple[int, ...] = ()) -> Json:
     return {"bool": {"must_not": [dead, *gone]}}
 
 
-class Pen:
+class WriteLock:
     """The write lock for one generation."""
 
     def __init__(self, ledger: Ledger, view: View, told_at: float) -> None:
@@ -235,7 +235,7 @@ class Ledger:
         return found
 
     @contextmanager
-    def pen(self, version: int | None = None) -> Iterator[Pen]:
+    def pen(self, version: int | None = None) -> Iterator[WriteLock]:
         """Holds the write lock for one generation, which becomes current when the block ends
         without an error; otherwise no reader ever sees it."""
         if not self._writing.acquire(timeout=self._wait_s):
@@ -266,7 +266,7 @@ class Ledger:
         state = replace(state, token=(answer["_seq_no"], answer["_primary_term"]))
         return View(view.names, state, time.monotonic())
 
-    def _take(self, version: int | None) -> Pen:
+    def _take(self, version: int | None) -> WriteLock:
         """Takes the lock when it is free, or from a writer that sent no heartbeat for as long as we
         watched."""
         deadline = time.monotonic() + self._wait_s
@@ -289,7 +289,7 @@ class Ledger:
             time.sleep(pause_s)
             pause_s = min(2 * pause_s, 0.5)
 
-    def _try(self, view: View) -> Pen | None:
+    def _try(self, view: View) -> WriteLock | None:
         """Tries to take the lock; returns None if another writer was faster."""
         state = view.state
         lost = (*state.lost, state.writing)[-_MOST_LOST:] if state.pen else state.lost
@@ -301,9 +301,9 @@ class Ledger:
             # A conflict may also mean that our own request arrived twice, and the first one took
             # the lock.
             view = self.view(view.names.version)
-        return Pen(self, view, began) if view.state.pen == me else None
+        return WriteLock(self, view, began) if view.state.pen == me else None
 
-    def _put_down(self, pen: Pen) -> None:
+    def _put_down(self, pen: WriteLock) -> None:
         said = dict(pen.changes)
         if pen.wrote:
             said["generation"] = pen.generation
@@ -315,7 +315,7 @@ class Ledger:
             if not arrived or pen.generation in now.lost:
                 raise self.taken_away() from conflict
 
-    def _drop(self, pen: Pen) -> None:
+    def _drop(self, pen: WriteLock) -> None:
         """Releases the lock without a new generation; if that fails too, the lock expires."""
         state = pen.view.state
         lost = (*state.lost, pen.generation)[-_MOST_LOST:] if pen.wrote else state.lost

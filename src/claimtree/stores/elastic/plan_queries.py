@@ -47,7 +47,7 @@ MOST_CLAUSES = 1_000
 """Clauses of one query; a small server allows 1,024."""
 
 
-def why_by_hand(plan: Plan) -> str | None:
+def fallback_reason(plan: Plan) -> str | None:
     """Returns why the plan cannot be expressed as queries; None for nearly every plan."""
     required = sum(unit.required for unit in plan.units)
     if 1 + required * (len(plan.units) + 1) + len(plan.units) > MOST_COUNTS:

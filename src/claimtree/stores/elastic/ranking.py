@@ -12,7 +12,7 @@ from claimtree.stores.elastic.client import PAGE, Wire
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.fallback_ranking import Hand
 from claimtree.stores.elastic.geography import located
-from claimtree.stores.elastic.plan_queries import Asking, ladder_bodies, page_body, too_large, why_by_hand
+from claimtree.stores.elastic.plan_queries import Asking, fallback_reason, ladder_bodies, page_body, too_large
 from claimtree.stores.elastic.reading import Reading
 
 MOST_SPOTS = 60_000
@@ -30,7 +30,7 @@ class Ranking:
         self._index = reading.view.names.level(plan.hierarchy.answers)
         self._asking = Asking(plan, located(plan, wire, reading.view))
         self._hand: Hand | None = None
-        by_hand = why_by_hand(plan) is not None or self._asking.spots > MOST_SPOTS
+        by_hand = fallback_reason(plan) is not None or self._asking.spots > MOST_SPOTS
         if not by_hand:
             visible = reading.view.filters
             self._page = page_body(self._asking, visible)

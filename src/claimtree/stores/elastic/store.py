@@ -27,12 +27,12 @@ from claimtree.ports import Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_measured
 from claimtree.stores.elastic import checking, cleanup, relations, writing
 from claimtree.stores.elastic.address import Address, Secrets, read_address, read_secrets
-from claimtree.stores.elastic.ancestor_cache import Kindred
+from claimtree.stores.elastic.ancestor_cache import AncestorCache
 from claimtree.stores.elastic.bulk_writer import Script, document_key
 from claimtree.stores.elastic.client import Conflict, Wire, operation
 from claimtree.stores.elastic.create_indices import check_server, make
 from claimtree.stores.elastic.layout import RELATION_FIELDS, SCHEMA
-from claimtree.stores.elastic.ledger import REST_S, Ledger, Pen, View, check_identity
+from claimtree.stores.elastic.ledger import REST_S, Ledger, View, WriteLock, check_identity
 from claimtree.stores.elastic.phrase_cache import Library
 from claimtree.stores.elastic.ranking import Ranking
 from claimtree.stores.elastic.reading import Reading
@@ -83,7 +83,7 @@ class ElasticStore:
             raise
         self._opened = view.names.version
         self._library = Library(self._wire, identity.dimensions, most=self._address.phrases)
-        self._kindred = Kindred()
+        self._kindred = AncestorCache()
         self._linkable: set[str] = set()
         """Versions, by the names that no others have, whose indices have fields for relations."""
         self._rankings: deque[tuple[Plan, tuple[str, int], Ranking]] = deque(maxlen=4)
@@ -302,7 +302,7 @@ class ElasticStore:
         return ranking
 
     @contextmanager
-    def _pen(self) -> Iterator[Pen]:
+    def _pen(self) -> Iterator[WriteLock]:
         if self._read_only:
             raise StoreReadOnly(f"store {self._address} was opened only to read", hint="Open it to write.")
         try:

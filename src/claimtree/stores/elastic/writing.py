@@ -16,8 +16,8 @@ from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Edge, Expected, PhraseId
 from claimtree.model.places import NearbyFact, PlaceKind
-from claimtree.stores.batch_checks import check_batch, check_expected, phrases_said
-from claimtree.stores.elastic.ancestor_cache import Kindred
+from claimtree.stores.batch_checks import check_batch, check_expected, claim_phrases
+from claimtree.stores.elastic.ancestor_cache import AncestorCache
 from claimtree.stores.elastic.bulk_writer import Script, document_key
 from claimtree.stores.elastic.client import operation
 from claimtree.stores.elastic.documents import MOST_ID, RECORD, encode_nearby, fits, kin_of, nearby_of
@@ -27,7 +27,7 @@ from claimtree.stores.elastic.reading import Reading, Stored
 
 
 def put(
-    script: Script, reading: Reading, library: Library, kindred: Kindred, hierarchy: Hierarchy, batch: Batch
+    script: Script, reading: Reading, library: Library, kindred: AncestorCache, hierarchy: Hierarchy, batch: Batch
 ) -> None:
     """Writes a batch; a refused one writes nothing."""
     fresh = {item.entity.id: item for item in batch.entities}
@@ -37,7 +37,7 @@ def put(
     with ThreadPoolExecutor(max_workers=2) as beside:
         # The server looks up what is stored while this thread prepares the new documents.
         found = beside.submit(reading.find_each, [("id", {*fresh, *parents, *batch.expected}), ("owner", fresh)])
-        said = phrases_said(batch)
+        said = claim_phrases(batch)
         knowing = beside.submit(_stored_phrases, batch, said, library, reading)
         kin = {item.entity.id: kin_of(item, phrases) for item, phrases in zip(batch.entities, said, strict=True)}
         known, (here, owned) = knowing.result(), found.result()
@@ -68,7 +68,7 @@ def put(
 def remove(
     script: Script,
     reading: Reading,
-    kindred: Kindred,
+    kindred: AncestorCache,
     hierarchy: Hierarchy,
     ids: Iterable[EntityId],
     expected: Expected,
@@ -83,7 +83,7 @@ def remove(
 def put_nearby(
     script: Script,
     reading: Reading,
-    kindred: Kindred,
+    kindred: AncestorCache,
     hierarchy: Hierarchy,
     facts: Mapping[EntityId, Sequence[NearbyFact]],
     kinds: Collection[PlaceKind] | None,

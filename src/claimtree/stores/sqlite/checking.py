@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from claimtree.stores.encoding import postings_of, relations_of, unpack
-from claimtree.stores.sqlite.checksums import AT_ONCE, MASK, RELATED, Sealed, count_all, of_words, tables_of
+from claimtree.stores.sqlite.checksums import AT_ONCE, MASK, RELATED, SealedTable, count_all, of_words, tables_of
 from claimtree.stores.sqlite.faults import UNREADABLE
 from claimtree.stores.sqlite.lookup import last_entity
 from claimtree.stores.sqlite.postings import AMOUNT, Amounts, Postings, Run
@@ -141,7 +141,7 @@ def _of_the_file(connection: sqlite3.Connection, schema: int) -> Iterator[str]:
         yield f"{kind} {name!r} of the schema is not as it was made"
 
 
-def _unsealed(connection: sqlite3.Connection, sealed: Sealed) -> Iterator[str]:
+def _unsealed(connection: sqlite3.Connection, sealed: SealedTable) -> Iterator[str]:
     """Yields rows whose checksums do not match their contents."""
     size, rows = len(sealed.key), _rows(connection, sealed)
     while some := list(islice(rows, AT_ONCE)):
@@ -150,12 +150,12 @@ def _unsealed(connection: sqlite3.Connection, sealed: Sealed) -> Iterator[str]:
                 yield f"{sealed.table} {', '.join(map(repr, key))} is not as it was written"
 
 
-def _rows(connection: sqlite3.Connection, sealed: Sealed) -> Iterator[tuple[Any, ...]]:
+def _rows(connection: sqlite3.Connection, sealed: SealedTable) -> Iterator[tuple[Any, ...]]:
     keys = ", ".join(sealed.key)
     yield from connection.execute(f"SELECT {keys}, {sealed.seal}, {sealed.columns} FROM {sealed.table}")
 
 
-def _with_right_seals(rows: Sequence[tuple[Any, ...]], sealed: Sealed, size: int) -> Iterator[tuple[Any, ...]]:
+def _with_right_seals(rows: Sequence[tuple[Any, ...]], sealed: SealedTable, size: int) -> Iterator[tuple[Any, ...]]:
     """Yields keys and seals of rows, each with the seal that it should have; None if the row cannot
     be decoded.
     """
@@ -167,7 +167,7 @@ def _with_right_seals(rows: Sequence[tuple[Any, ...]], sealed: Sealed, size: int
         yield (*row[: size + 1], seal)
 
 
-def _right_seal(row: tuple[Any, ...], sealed: Sealed) -> int | None:
+def _right_seal(row: tuple[Any, ...], sealed: SealedTable) -> int | None:
     try:
         return next(iter(sealed.seals([row])))
     except UNREADABLE:

@@ -26,7 +26,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.faults import DamagedRow
 
 MASK: Final = 0xFFFFFFFF
 Seals = NDArray[np.int64]
@@ -142,7 +142,7 @@ def all_entities(connection: sqlite3.Connection) -> Entities:
 def require(table: str, key: object, found: int, seal: object) -> None:
     """Raise unless a row's seal equals the computed one."""
     if found != seal:
-        raise Unsound(f"{table} {key} is not as it was written")
+        raise DamagedRow(f"{table} {key} is not as it was written")
 
 
 def require_all(table: str, keys: Iterable[object], found: Seals, seals: Sequence[object]) -> None:
@@ -154,7 +154,7 @@ def require_whole(connection: sqlite3.Connection, name: str, rows: int, seals: i
     """Raise unless these are all rows counted under the name of a total."""
     expected = total(connection, name)
     if (rows, seals & MASK) != expected:
-        raise Unsound(f"{rows:,} rows of {name} were found where {expected[0]:,} were written, or other ones")
+        raise DamagedRow(f"{rows:,} rows of {name} were found where {expected[0]:,} were written, or other ones")
 
 
 def total(connection: sqlite3.Connection, name: str) -> tuple[int, int]:
@@ -175,11 +175,11 @@ def counts(connection: sqlite3.Connection, parts: int) -> tuple[list[int], int]:
     claims = connection.execute("SELECT sums FROM total WHERE name = 'entity'").fetchone()
     known = [found.get(depth, (0, 0)) for depth in range(parts)]
     if [rows for rows, _ in known] != kept or sum(count for _, count in known) != (claims[0] if claims else 0):
-        raise Unsound("entities are missing, or have other claims than were written")
+        raise DamagedRow("entities are missing, or have other claims than were written")
     return kept, sum(count for _, count in known)
 
 
-class Counted:
+class KeyCheck:
     """Checks that the keys of a table are those that were written, once for each state of it.
 
     A key that is gone from the table and from its indexes alike would otherwise not be noticed.
@@ -195,7 +195,7 @@ class Counted:
         # Without the seals, which are stored after long columns: they are checked row by row.
         found = connection.execute(f"SELECT count(*), coalesce(sum({_SUMS[table]}), 0) FROM {table}").fetchone()
         if found != ((0, 0) if kept is None else (kept[0], kept[2])):
-            raise Unsound(f"rows of {table} are missing, or others are there")
+            raise DamagedRow(f"rows of {table} are missing, or others are there")
         self._sound[table] = kept
 
 
@@ -203,14 +203,14 @@ def count(connection: sqlite3.Connection, table: str) -> int:
     """Returns the number of rows; raises unless it is the recorded one."""
     (found,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
     if found != (known := total(connection, table)[0]):
-        raise Unsound(f"{found:,} rows of {table} were found where {known:,} were written")
+        raise DamagedRow(f"{found:,} rows of {table} were found where {known:,} were written")
     return int(found)
 
 
 def _require(table: str, keys: Iterable[object], right: NDArray[np.bool_]) -> None:
     if not right.all():
         key = list(keys)[int(np.flatnonzero(~right)[0])]
-        raise Unsound(f"{table} {key} is not as it was written")
+        raise DamagedRow(f"{table} {key} is not as it was written")
 
 
 # The tables
@@ -226,7 +226,7 @@ class Counting(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class SealedTable:
     """How the rows of a table are sealed and counted."""
 
     table: str
@@ -298,32 +298,32 @@ RELATION: Final = "entity, at, kind, target, quote, source"
 """The same for a relation."""
 
 TABLES: Final = (
-    Sealed("meta", ("key",), "key, value", _words(), Counting.BY_TRIGGER),
-    Sealed("facet", ("num",), "num, name", _words(), Counting.BY_TRIGGER),
-    Sealed("entity", ("num",), "id", lambda rows: [of_text(id) for (id,) in rows], seal="id_seal"),
-    Sealed("entity", ("num",), ENTITY, _numbers(), Counting.IN_CODE),
-    Sealed("owned", ("owner", "entity"), "owner, entity", _words(), Counting.BY_TRIGGER),
+    SealedTable("meta", ("key",), "key, value", _words(), Counting.BY_TRIGGER),
+    SealedTable("facet", ("num",), "num, name", _words(), Counting.BY_TRIGGER),
+    SealedTable("entity", ("num",), "id", lambda rows: [of_text(id) for (id,) in rows], seal="id_seal"),
+    SealedTable("entity", ("num",), ENTITY, _numbers(), Counting.IN_CODE),
+    SealedTable("owned", ("owner", "entity"), "owner, entity", _words(), Counting.BY_TRIGGER),
     # No totals: each row belongs to an entity, a claim or a nearby fact, and is missed there.
-    Sealed("record", ("num",), "num, digest, body", _words(body=2)),
-    Sealed("phrase", ("num",), PHRASE, _words(), Counting.IN_CODE),
-    Sealed("phrase", ("num",), "id, codes, scale", _vectors, seal="vector_seal"),
-    Sealed("edge", ("derived", "base"), "derived, base, excludes, discount", _numbers(3), Counting.IN_CODE),
-    Sealed("wish", ("num",), "num, id", _words(), Counting.BY_TRIGGER),
-    Sealed("foreseen", ("wish", "seq"), "wish, seq, body", _words(body=2), Counting.BY_TRIGGER),
-    Sealed("foreseen_run", ("seq",), "seq, edges, body", _words(body=2), Counting.BY_TRIGGER),
-    Sealed("shelf", ("num",), "num, level, type", _words(), Counting.BY_TRIGGER),
-    Sealed("delta", ("seq",), "seq, postings, body", _words(body=2), Counting.BY_TRIGGER),
-    Sealed("chunk", ("phrase", "seq"), "phrase, seq, body", _words(body=2)),
-    Sealed("position", ("num",), "num, lat, lon", _numbers(1, 2), Counting.IN_CODE),
-    Sealed("place", ("id",), "id, body", _words(body=1), Counting.BY_TRIGGER),
-    Sealed("place_kind", ("num",), "num, name", _words(), Counting.BY_TRIGGER),
-    Sealed("landmark", ("num",), PLACED, _words()),
-    Sealed("nearby", ("kind", "entity"), "kind, entity, landmark, metres", _numbers(3), Counting.IN_CODE),
-    Sealed("relation", ("entity", "at"), RELATION, _words(), Counting.IN_CODE, since=RELATED),
+    SealedTable("record", ("num",), "num, digest, body", _words(body=2)),
+    SealedTable("phrase", ("num",), PHRASE, _words(), Counting.IN_CODE),
+    SealedTable("phrase", ("num",), "id, codes, scale", _vectors, seal="vector_seal"),
+    SealedTable("edge", ("derived", "base"), "derived, base, excludes, discount", _numbers(3), Counting.IN_CODE),
+    SealedTable("wish", ("num",), "num, id", _words(), Counting.BY_TRIGGER),
+    SealedTable("foreseen", ("wish", "seq"), "wish, seq, body", _words(body=2), Counting.BY_TRIGGER),
+    SealedTable("foreseen_run", ("seq",), "seq, edges, body", _words(body=2), Counting.BY_TRIGGER),
+    SealedTable("shelf", ("num",), "num, level, type", _words(), Counting.BY_TRIGGER),
+    SealedTable("delta", ("seq",), "seq, postings, body", _words(body=2), Counting.BY_TRIGGER),
+    SealedTable("chunk", ("phrase", "seq"), "phrase, seq, body", _words(body=2)),
+    SealedTable("position", ("num",), "num, lat, lon", _numbers(1, 2), Counting.IN_CODE),
+    SealedTable("place", ("id",), "id, body", _words(body=1), Counting.BY_TRIGGER),
+    SealedTable("place_kind", ("num",), "num, name", _words(), Counting.BY_TRIGGER),
+    SealedTable("landmark", ("num",), PLACED, _words()),
+    SealedTable("nearby", ("kind", "entity"), "kind, entity, landmark, metres", _numbers(3), Counting.IN_CODE),
+    SealedTable("relation", ("entity", "at"), RELATION, _words(), Counting.IN_CODE, since=RELATED),
 )
 
 
-def tables_of(schema: int) -> tuple[Sealed, ...]:
+def tables_of(schema: int) -> tuple[SealedTable, ...]:
     """Returns the tables that files of a schema version have."""
     return tuple(sealed for sealed in TABLES if sealed.since <= schema)
 
@@ -339,7 +339,7 @@ quickly.
 """
 
 
-def watch(connection: sqlite3.Connection) -> None:
+def install_triggers(connection: sqlite3.Connection) -> None:
     """Install triggers on a connection that keep the totals of small tables up to date."""
     # Otherwise the delete trigger would not fire for a replaced row.
     connection.execute("PRAGMA recursive_triggers = ON")
@@ -349,7 +349,7 @@ def watch(connection: sqlite3.Connection) -> None:
                 connection.execute(statement)
 
 
-def _triggers(sealed: Sealed) -> Iterable[str]:
+def _triggers(sealed: SealedTable) -> Iterable[str]:
     table = sealed.table
     sums = "31 * NEW.wish + NEW.seq" if table == "foreseen" else "0"
     coming = (
@@ -436,7 +436,7 @@ _PARTS: Final = {"entity": ("depth",), "phrase": ("level", "type"), "nearby": ("
 """The columns by which the parts of a table are counted."""
 
 
-def count_all(connection: sqlite3.Connection, tables: Iterable[Sealed]) -> Totals:
+def count_all(connection: sqlite3.Connection, tables: Iterable[SealedTable]) -> Totals:
     """Returns what the totals of these tables should be, from the seals of their rows."""
     found: Totals = {}
     for sealed in tables:
@@ -448,7 +448,7 @@ def count_all(connection: sqlite3.Connection, tables: Iterable[Sealed]) -> Total
 AT_ONCE: Final = 2_000
 
 
-def reseal(connection: sqlite3.Connection, tables: Collection[Sealed]) -> None:
+def reseal(connection: sqlite3.Connection, tables: Collection[SealedTable]) -> None:
     """Compute the seal of every row of these tables and all totals; for a file that has none yet."""
     for sealed in tables:
         keys = ", ".join(sealed.key)
@@ -467,7 +467,7 @@ def reseal(connection: sqlite3.Connection, tables: Collection[Sealed]) -> None:
 
 
 def _page(
-    connection: sqlite3.Connection, sealed: Sealed, keys: str, last: tuple[Any, ...] | None
+    connection: sqlite3.Connection, sealed: SealedTable, keys: str, last: tuple[Any, ...] | None
 ) -> list[tuple[Any, ...]]:
     behind = "" if last is None else f"WHERE ({keys}) > ({', '.join('?' * len(last))})"
     return connection.execute(

@@ -22,11 +22,11 @@ from claimtree.stores.sqlite.faults import WAY_OUT, readable, translated, unwrit
 from claimtree.stores.sqlite.read_only import Unlocked, connect_to_read, connect_unlocked, release
 from claimtree.stores.sqlite.wal import damage_in, log_of
 
-Mark = tuple[int, int]
+FileId = tuple[int, int]
 """Device and inode: identifies a file whatever its name."""
 
 
-class Moved(Exception):
+class FileReplaced(Exception):
     """The path names another file now; the caller starts over with that one."""
 
 
@@ -50,7 +50,7 @@ class Connections:
         self._guard = threading.Condition(threading.Lock())
         self._writing = threading.Lock()
         self._writer: sqlite3.Connection | None = None
-        self._mark: Mark | None = None
+        self._file_id: FileId | None = None
         if not path.exists():
             self._refuse_missing(create and not read_only)
         elif not create or read_only:
@@ -60,17 +60,17 @@ class Connections:
         # Before opening: closing a connection moves the readable part of the log into the file and
         # drops the rest.
         self._refuse_damaged_log()
-        before = mark_of(self.file)
+        before = file_id(self.file)
         with translated(path):
             if read_only:
                 connection, self._unlocked = connect_to_read(self.file, wait_s=wait_s)
                 self._idle.append(self._prepared(connection, "ro"))
             else:
                 self._writer = self._open("rwc" if create else "rw")
-            self._mark = mark_of(path)
-            if before not in (None, self._mark):
+            self._file_id = file_id(path)
+            if before not in (None, self._file_id):
                 self.close()
-                raise Moved
+                raise FileReplaced
             self._refuse_truncated()
 
     @property
@@ -87,9 +87,9 @@ class Connections:
         """True if the path still names this file, and it can still be read the same way. A deleted
         file can still be read, and a closed one stays closed.
         """
-        if self._closed or (mark := mark_of(self.path)) is None:
+        if self._closed or (mark := file_id(self.path)) is None:
             return True
-        return mark == self._mark and (self._unlocked is None or self._unlocked.is_same)
+        return mark == self._file_id and (self._unlocked is None or self._unlocked.is_same)
 
     @property
     def log(self) -> Path:
@@ -136,13 +136,13 @@ class Connections:
             self._refuse_closed()
             connection = self._writer
             if connection is None:
-                raise Moved
+                raise FileReplaced
             with translated(self.path):
                 connection.execute("BEGIN IMMEDIATE")
                 try:
                     # Checked only now: versions are not swapped while a write transaction is open.
                     if not self.current:
-                        raise Moved
+                        raise FileReplaced
                     yield connection
                     connection.execute("COMMIT")
                 except BaseException:
@@ -155,7 +155,7 @@ class Connections:
             self._writing.release()
             self._end_writing()
 
-    def tidy(self) -> None:
+    def checkpoint_log(self) -> None:
         """Move the write-ahead log into the file, as far as readers allow."""
         with self._writing, translated(self.path):
             if self._writer is not None:
@@ -237,7 +237,7 @@ class Connections:
             while True:
                 self._refuse_closed()
                 if self._retired:
-                    raise Moved
+                    raise FileReplaced
                 if self._idle:
                     return self._idle.pop()
                 if not self._outlived:
@@ -266,9 +266,9 @@ class Connections:
             connection = sqlite3.connect(
                 address, uri=True, timeout=self._wait_s, isolation_level=None, check_same_thread=False
             )
-        if self._mark is not None and not self.current:
+        if self._file_id is not None and not self.current:
             release(connection, self._unlocked)
-            raise Moved
+            raise FileReplaced
         return self._prepared(connection, mode)
 
     def _prepared(self, connection: sqlite3.Connection, mode: str) -> sqlite3.Connection:
@@ -353,7 +353,7 @@ class Connections:
             )
 
 
-def mark_of(path: Path) -> Mark | None:
+def file_id(path: Path) -> FileId | None:
     """Returns which file a path names; None if there is none."""
     try:
         found = path.stat()

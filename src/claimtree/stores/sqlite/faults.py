@@ -23,12 +23,12 @@ WAY_OUT = (
 )
 
 
-class Unsound(Exception):
+class DamagedRow(Exception):
     """A row is not as it was written; `readable` adds the name of the file."""
 
 
 UNREADABLE = (
-    Unsound,
+    DamagedRow,
     ValueError,  # JSON, Unicode, shapes of arrays
     TypeError,
     LookupError,
@@ -134,7 +134,7 @@ def readable(path: Path) -> Iterator[None]:
     except UnicodeEncodeError:
         raise  # about what was passed in, not what was read
     except UNREADABLE as error:
-        what = str(error) if isinstance(error, Unsound) else f"{type(error).__name__}: {error}"
+        what = str(error) if isinstance(error, DamagedRow) else f"{type(error).__name__}: {error}"
         raise StoreDamaged(
             f"store {path} is damaged: {what}", hint=WAY_OUT, values={"path": str(path), "what": what}
         ) from error

@@ -31,7 +31,7 @@ from claimtree.stores.sqlite.checksums import (
     shift_totals,
     totals_of_new,
 )
-from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 
 
@@ -174,7 +174,7 @@ def nearby(
         f"SELECT kind, entity FROM nearby INDEXED BY nearby_again WHERE entity {AMONG}", (listed,)
     )
     if sorted(row[:2] for row in rows) != sorted(row for row in again if row[0] in asked):
-        raise Unsound("two indexes of what is near differ")
+        raise DamagedRow("two indexes of what is near differ")
     _check_nearby(rows)
     landmarks = _landmarks(connection, {row[2] for row in rows})
     found: dict[int, list[NearbyFact]] = {}

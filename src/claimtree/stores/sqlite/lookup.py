@@ -14,7 +14,7 @@ from typing import Any
 from claimtree.model.phrases import PhraseId
 from claimtree.stores.sqlite import meta
 from claimtree.stores.sqlite.checksums import PHRASE, of_text, of_words, require, require_whole
-from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 
 
@@ -38,7 +38,7 @@ def _require_missing(connection: sqlite3.Connection, ids: set[str]) -> None:
         again = connection.execute(f"SELECT id FROM entity INDEXED BY entity_again WHERE id_seal {AMONG}", (seals,))
         # Other ids may have the same checksum.
         if not ids.isdisjoint(id for (id,) in again):
-            raise Unsound("two indexes of entities differ")
+            raise DamagedRow("two indexes of entities differ")
 
 
 def parts(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[int, int]]:
@@ -47,7 +47,7 @@ def parts(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[i
     again = connection.execute(
         f"SELECT ~parent, num FROM entity INDEXED BY entity_parent_again WHERE ~parent {AMONG}", (inverted(nums),)
     )
-    return paired("entities by what they are part of", found, ((~key, num) for key, num in again))
+    return require_same_pairs("entities by what they are part of", found, ((~key, num) for key, num in again))
 
 
 def owned(connection: sqlite3.Connection, owners: Iterable[str]) -> set[int]:
@@ -55,7 +55,7 @@ def owned(connection: sqlite3.Connection, owners: Iterable[str]) -> set[int]:
     asked = list(owners)
     found = select_texts(connection, "SELECT owner, entity FROM owned WHERE owner IN", asked)
     again = select_texts(connection, "SELECT entity FROM owned INDEXED BY owned_again WHERE owner || '' IN", asked)
-    return {entity for _, entity in agreed("owned entities", found, again)}
+    return {entity for _, entity in require_same_numbers("owned entities", found, again)}
 
 
 def phrases(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[PhraseId, int]:
@@ -65,7 +65,7 @@ def phrases(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[Phr
     again = connection.execute(
         f"SELECT ~id, num FROM phrase INDEXED BY phrase_again WHERE ~id {AMONG}", (inverted(asked),)
     )
-    return dict(paired("phrases", found, ((~key, num) for key, num in again)))
+    return dict(require_same_pairs("phrases", found, ((~key, num) for key, num in again)))
 
 
 def phrases_by(connection: sqlite3.Connection, column: str, values: Iterable[str]) -> list[int]:
@@ -79,7 +79,7 @@ def phrases_by(connection: sqlite3.Connection, column: str, values: Iterable[str
         f"SELECT num FROM phrase INDEXED BY phrase_{column}_again WHERE {column} IS NOT NULL AND {column} || '' IN",
         asked,
     )
-    return [num for _, num in agreed(f"phrases by {column}", found, again)]
+    return [num for _, num in require_same_numbers(f"phrases by {column}", found, again)]
 
 
 def phrase_rows(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[Any, ...]]:
@@ -90,7 +90,7 @@ def phrase_rows(connection: sqlite3.Connection, nums: Collection[int]) -> list[t
     for *row, seal in rows:
         require("phrase", row[0], of_words(*row), seal)
     if len(rows) != len(nums):
-        raise Unsound("a phrase is missing")
+        raise DamagedRow("a phrase is missing")
     return rows
 
 
@@ -99,20 +99,24 @@ def inverted(numbers: Iterable[int]) -> str:
     return json.dumps([~number for number in numbers])
 
 
-def agreed(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[int]]) -> list[tuple[Any, int]]:
+def require_same_numbers(
+    what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[int]]
+) -> list[tuple[Any, int]]:
     """Returns the keys and numbers that one index found; raises unless another found the same
     numbers.
 
     Sufficient where the checksum of each row proves its key, or where only the numbers are used;
-    see `paired`.
+    see `require_same_pairs`.
     """
     rows = list(found)
     if sorted([num for _, num in rows]) != sorted([num for (num,) in again]):
-        raise Unsound(f"two indexes of {what} differ")
+        raise DamagedRow(f"two indexes of {what} differ")
     return rows
 
 
-def paired(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[Any, int]]) -> list[tuple[Any, int]]:
+def require_same_pairs(
+    what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[Any, int]]
+) -> list[tuple[Any, int]]:
     """Returns the keys and numbers that one index found; raises unless another found the same
     pairs.
 
@@ -121,7 +125,7 @@ def paired(what: str, found: Iterable[tuple[Any, int]], again: Iterable[tuple[An
     """
     rows = sorted(found)
     if rows != sorted(again):
-        raise Unsound(f"two indexes of {what} differ")
+        raise DamagedRow(f"two indexes of {what} differ")
     return rows
 
 
@@ -130,7 +134,7 @@ def last_entity(connection: sqlite3.Connection) -> int:
     row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entity'").fetchone()
     last = meta.number(connection, "entities")
     if last != (row[0] if row else 0):
-        raise Unsound("the store has lost count of its entities")
+        raise DamagedRow("the store has lost count of its entities")
     return last
 
 

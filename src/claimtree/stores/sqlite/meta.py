@@ -7,7 +7,7 @@ from __future__ import annotations
 import sqlite3
 
 from claimtree.stores.sqlite.checksums import of_words, require, require_whole
-from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.faults import DamagedRow
 
 
 def number(connection: sqlite3.Connection, key: str) -> int:
@@ -19,7 +19,7 @@ def value(connection: sqlite3.Connection, key: str) -> str | int:
     """Returns the value of a key that every store has; raises if it is missing."""
     row = connection.execute("SELECT value, seal FROM meta WHERE key = ?", (key,)).fetchone()
     if row is None:
-        raise Unsound(f"the store has lost its note of {key!r}")
+        raise DamagedRow(f"the store has lost its note of {key!r}")
     require("the note", repr(key), of_words(key, row[0]), row[1])
     found: str | int = row[0]
     return found

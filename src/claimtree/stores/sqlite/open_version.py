@@ -14,9 +14,9 @@ from pathlib import Path
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import StoreIdentity
 from claimtree.stores.sqlite import checksums, reading, writing
-from claimtree.stores.sqlite.connections import Connections, Moved
+from claimtree.stores.sqlite.connections import Connections, FileReplaced
 from claimtree.stores.sqlite.evidence import Desk
-from claimtree.stores.sqlite.faults import Unsound, readable, translated
+from claimtree.stores.sqlite.faults import DamagedRow, readable, translated
 from claimtree.stores.sqlite.precomputed import Runs
 from claimtree.stores.sqlite.schema import prepare, recognise
 from claimtree.stores.sqlite.snapshot import Snapshot
@@ -44,13 +44,13 @@ class Edition:
                 self.connections.use_wal()
                 prepare(self.connections.any, path, identity, hierarchy, writable=self.connections.writable)
                 if self.connections.writable:
-                    checksums.watch(self.connections.any)
+                    checksums.install_triggers(self.connections.any)
         except BaseException:
             self.connections.close()
             raise
         self.library = reading.Library(hierarchy, identity.dimensions)
         self.runs = Runs()
-        self.counted = checksums.Counted()
+        self.counted = checksums.KeyCheck()
         self._hierarchy = hierarchy
         self._snapshot: Snapshot | None = None
         self._desks: list[Desk] = []
@@ -78,7 +78,7 @@ class Edition:
             found = checksums.entities(connection, "INDEXED BY sqlite_autoindex_entity_1 ORDER BY id")
             checksums.require_whole(connection, "entity", len(found.ids), int(found.seals.sum()))
             if any(one >= other for one, other in pairwise(found.ids)):
-                raise Unsound("entities are not in order")
+                raise DamagedRow("entities are not in order")
             self._ordered = seen
 
     def take_desk(self, snapshot: Snapshot) -> Desk:
@@ -98,5 +98,5 @@ def _connected(path: Path, *, create: bool, read_only: bool, wait_s: float) -> C
     while True:
         try:
             return Connections(path, create=create, read_only=read_only, wait_s=wait_s)
-        except Moved:
+        except FileReplaced:
             continue

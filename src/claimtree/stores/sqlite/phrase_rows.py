@@ -12,7 +12,7 @@ from claimtree.model.phrases import Columns, Phrase
 from claimtree.stores.encoding import decode_phrase, is_disputed, words_in
 
 
-class Wordings(Sequence[Phrase]):
+class LazyPhrases(Sequence[Phrase]):
     """The phrases of a partition, decoded lazily; most are never accessed."""
 
     def __init__(self, level: LevelName, type: TypeName, rows: Sequence[str]) -> None:

@@ -29,13 +29,13 @@ _AT_ONCE = 500
 _NEVER = np.iinfo(np.int64).max
 
 
-def fold_when_due(connection: sqlite3.Connection) -> None:
+def merge_when_due(connection: sqlite3.Connection) -> None:
     deltas, postings = connection.execute("SELECT count(*), coalesce(sum(postings), 0) FROM delta").fetchone()
     if deltas >= MAX_DELTAS or postings >= MAX_DELTA_POSTINGS:
-        fold(connection)
+        merge(connection)
 
 
-def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
+def merge(connection: sqlite3.Connection, *, everything: bool = False) -> None:
     """Turn all deltas into chunks, and merge the chunks of phrases that now have many of them.
 
     With `everything`, leave one chunk per phrase, without dead postings.
@@ -109,7 +109,7 @@ def chunk_bodies(connection: sqlite3.Connection, phrases: Collection[int]) -> li
     again = connection.execute(
         f"SELECT rowid FROM chunk INDEXED BY chunk_again WHERE ~phrase {AMONG}", (lookup.inverted(phrases),)
     )
-    lookup.agreed("postings", ((phrase, rowid) for rowid, phrase, *_ in rows), again)
+    lookup.require_same_numbers("postings", ((phrase, rowid) for rowid, phrase, *_ in rows), again)
     for _, phrase, seq, body, seal in rows:
         require("the postings of phrase", phrase, of_words(phrase, seq, body=body), seal)
     return [(phrase, seq, body) for _, phrase, seq, body, _ in rows]

@@ -1,7 +1,7 @@
 """A judge's precomputed verdicts, stored by wish; and lookup of phrases by their contents.
 
 A write adds its edges as one row for all wishes together; now and then these rows are merged into
-one more row per wish (`fold`). Phrases never change and are never removed, so an edge stays valid.
+one more row per wish (`merge`). Phrases never change and are never removed, so an edge stays valid.
 The stored edges are complete while the newest judged phrase (`foreseen` in `meta`) is the newest
 phrase: a write without judging makes searches compare again, until the next write that judges.
 """
@@ -21,9 +21,9 @@ from claimtree.model.phrases import SLOT, Partition, Phrase, Vectors
 from claimtree.model.precomputed import EDGE, Edges, Foreseen, Key
 from claimtree.ports import Sought
 from claimtree.stores.sqlite import checksums, lookup, meta
-from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
-from claimtree.stores.sqlite.phrase_rows import Wordings, columns_of
+from claimtree.stores.sqlite.phrase_rows import LazyPhrases, columns_of
 
 MAX_RUNS = 64
 MAX_RUN_EDGES = 200_000
@@ -43,7 +43,7 @@ def newest_phrase(connection: sqlite3.Connection) -> int:
     """
     (newest,) = connection.execute("SELECT coalesce(max(num), 0) FROM phrase").fetchone()
     if newest != (known := checksums.total(connection, "phrase")[0]):
-        raise Unsound(f"the last phrase is number {newest!r} where {known:,} were written")
+        raise DamagedRow(f"the last phrase is number {newest!r} where {known:,} were written")
     return int(newest)
 
 
@@ -52,7 +52,7 @@ def is_complete(connection: sqlite3.Connection) -> bool:
     return _judged_up_to(connection) == newest_phrase(connection)
 
 
-def kept_wishes(connection: sqlite3.Connection) -> dict[str, int]:
+def stored_wishes(connection: sqlite3.Connection) -> dict[str, int]:
     """Returns the stored wishes, with their numbers."""
     rows = connection.execute("SELECT num, id, seal FROM wish").fetchall()
     for num, id, seal in rows:
@@ -68,12 +68,12 @@ def write(connection: sqlite3.Connection, batch: Foreseen | None, before: int) -
     newest = newest_phrase(connection)
     if newest == before or _judged_up_to(connection) != before:
         return
-    kept = kept_wishes(connection)
+    kept = stored_wishes(connection)
     if batch is None or not kept.keys() <= set(batch.wishes):
         return  # not judged, or not against all wishes: `is_complete` is then false
     _add_run(connection, batch, kept)
     _set_judged(connection, newest)
-    fold_when_due(connection)
+    merge_when_due(connection)
 
 
 def catch_up(
@@ -90,14 +90,14 @@ def catch_up(
     Returns False and changes nothing if there are newer phrases, or if another process changed the
     stored wishes meanwhile.
     """
-    if newest_phrase(connection) != newest or unkept(connection, wishes) != set(missing):
+    if newest_phrase(connection) != newest or missing_wishes(connection, wishes) != set(missing):
         return False
     if _judged_up_to(connection) != newest:
         connection.execute("DELETE FROM wish")
-    gone = [num for id, num in kept_wishes(connection).items() if id not in set(wishes)]
+    gone = [num for id, num in stored_wishes(connection).items() if id not in set(wishes)]
     connection.execute(f"DELETE FROM wish WHERE num {AMONG}", (json.dumps(gone),))
     connection.execute("DELETE FROM foreseen WHERE wish NOT IN (SELECT num FROM wish)")
-    known = kept_wishes(connection).keys()
+    known = stored_wishes(connection).keys()
     # Edges of removed wishes stay in runs until these are merged; a wish's number is never reused.
     last = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'wish'").fetchone()
     fresh = enumerate((id for id in dict.fromkeys(wishes) if id not in known), (last[0] if last else 0) + 1)
@@ -106,15 +106,15 @@ def catch_up(
         [(num, id, checksums.of_words(num, id)) for num, id in fresh],
     )
     for found in judged:
-        _add_run(connection, found, kept_wishes(connection))
+        _add_run(connection, found, stored_wishes(connection))
     _set_judged(connection, newest)
-    fold(connection)
+    merge(connection)
     return True
 
 
-def unkept(connection: sqlite3.Connection, wishes: Collection[str]) -> frozenset[str]:
+def missing_wishes(connection: sqlite3.Connection, wishes: Collection[str]) -> frozenset[str]:
     """Returns those of some wishes that not all phrases were judged against."""
-    known = kept_wishes(connection).keys() if is_complete(connection) else ()
+    known = stored_wishes(connection).keys() if is_complete(connection) else ()
     return frozenset(wishes).difference(known)
 
 
@@ -126,7 +126,7 @@ class Runs:
     def __init__(self) -> None:
         self._read: dict[int, tuple[bytes, NDArray[np.uint32]]] = {}
         self._sound: set[tuple[int, int, int]] = set()
-        self._counted = checksums.Counted()
+        self._counted = checksums.KeyCheck()
         self._wishes: tuple[int, int] | None = None
 
     def of(self, connection: sqlite3.Connection) -> Iterable[tuple[bytes, NDArray[np.uint32]]]:
@@ -152,7 +152,7 @@ class Runs:
         self._counted.require(connection, "foreseen")
         kept = checksums.total(connection, "wish")
         if kept != self._wishes:
-            kept_wishes(connection)
+            stored_wishes(connection)
             self._wishes = kept
 
     def by_wish(self, connection: sqlite3.Connection, wishes: Collection[int]) -> list[tuple[int, int, bytes]]:
@@ -166,7 +166,7 @@ class Runs:
         again = connection.execute(
             f"SELECT seq FROM foreseen INDEXED BY foreseen_again WHERE ~wish {AMONG}", (lookup.inverted(wishes),)
         )
-        lookup.agreed("foreseen edges", ((wish, seq) for wish, seq, _, _ in rows), again)
+        lookup.require_same_numbers("foreseen edges", ((wish, seq) for wish, seq, _, _ in rows), again)
         for wish, seq, body, seal in rows:
             if (wish, seq, seal) not in self._sound:
                 checksums.require("what was foreseen of wish", wish, checksums.of_words(wish, seq, body=body), seal)
@@ -182,7 +182,7 @@ def foreseen(connection: sqlite3.Connection, wishes: Collection[str], runs: Runs
     ids = list(wishes)
     found = select_texts(connection, "SELECT id, num FROM wish WHERE id IN", ids)
     again = select_texts(connection, "SELECT id || '', num FROM wish INDEXED BY wish_again WHERE id || '' IN", ids)
-    numbers = {num: id for id, num in lookup.paired("wishes", found, again)}
+    numbers = {num: id for id, num in lookup.require_same_pairs("wishes", found, again)}
     if not numbers:
         return {}
     # Concatenated as bytes: numpy is slow to see that records have one type.
@@ -197,17 +197,17 @@ def foreseen(connection: sqlite3.Connection, wishes: Collection[str], runs: Runs
     return {id: _by_key(np.frombuffer(b"".join(bodies[num]), EDGE), keys) for num, id in numbers.items()}
 
 
-def fold_when_due(connection: sqlite3.Connection) -> None:
+def merge_when_due(connection: sqlite3.Connection) -> None:
     runs, edges = connection.execute("SELECT count(*), coalesce(sum(edges), 0) FROM foreseen_run").fetchone()
     if runs >= MAX_RUNS or edges >= MAX_RUN_EDGES:
-        fold(connection)
+        merge(connection)
 
 
-def fold(connection: sqlite3.Connection, *, everything: bool = False) -> None:
+def merge(connection: sqlite3.Connection, *, everything: bool = False) -> None:
     """Turn all runs into one more row per wish. With `everything`, leave one row per wish, and none
     of a removed one.
     """
-    kept = set(kept_wishes(connection).values())
+    kept = set(stored_wishes(connection).values())
     rows = _bodies(connection)
     if rows:
         newest = max(seq for seq, _ in rows)
@@ -241,7 +241,7 @@ def _slice(key: Key, rows: Mapping[int, Sequence[Any]], dimensions: int) -> Part
     return Partition(
         level=key[0],
         type=key[1],
-        phrases=Wordings(*key, wordings),
+        phrases=LazyPhrases(*key, wordings),
         vectors=Vectors.empty(dimensions),
         is_slice=True,
         known_columns=columns_of(ids, negated, concepts, kinds, wordings),

@@ -31,9 +31,9 @@ from claimtree.stores.sqlite.checksums import (
     require_all,
     total,
 )
-from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG
-from claimtree.stores.sqlite.phrase_rows import Wordings, columns_of
+from claimtree.stores.sqlite.phrase_rows import LazyPhrases, columns_of
 from claimtree.stores.sqlite.precomputed import newest_phrase
 from claimtree.stores.sqlite.snapshot import EntityRow, Snapshot
 
@@ -127,14 +127,14 @@ class Library:
         require_all("phrase", nums, of_phrases(level, type, (row[4:] for row in rows)), own_seals)
         numbers = np.array(ids, np.int64)
         if (len(rows), sum(own_seals) & MASK) != (size, seals) or (np.diff(numbers) <= 0).any():
-            raise Unsound(f"phrases of {level} {type} are missing, or are not in order")
+            raise DamagedRow(f"phrases of {level} {type} are missing, or are not in order")
         codes = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), self._dimensions)
         right = of_vectors(numbers, codes, np.array(scales, np.float64))
         require_all("the vector of phrase", nums, right, vector_seals)
         partition = Partition(
             level=level,
             type=type,
-            phrases=Wordings(level, type, wordings),
+            phrases=LazyPhrases(level, type, wordings),
             vectors=Vectors(codes=codes, scales=np.array(scales, np.float32)),
             known_columns=columns_of(ids, negated, concepts, kinds, wordings),
         )
@@ -219,10 +219,10 @@ def partition_keys(connection: sqlite3.Connection) -> tuple[tuple[LevelName, Typ
     """Returns the levels and types that phrases have, in order."""
     rows = connection.execute("SELECT level, type, count(*) FROM phrase GROUP BY level, type").fetchall()
     if sum(count for _, _, count in rows) != newest_phrase(connection):
-        raise Unsound("phrases are missing")
+        raise DamagedRow("phrases are missing")
     for level, type, count in rows:
         if count != total(connection, f"phrase {level} {type}")[0]:
-            raise Unsound(f"phrases of {level} {type} are missing")
+            raise DamagedRow(f"phrases of {level} {type} are missing")
     return tuple(sorted((LevelName(level), TypeName(type)) for level, type, _ in rows))
 
 
@@ -249,7 +249,7 @@ def edges(connection: sqlite3.Connection, derived: Collection[PhraseId]) -> list
     again = connection.execute(
         f"SELECT base FROM edge INDEXED BY edge_again WHERE ~derived {AMONG}", (lookup.inverted(derived),)
     )
-    lookup.agreed("edges", ((row[0], row[1]) for row in rows), again)
+    lookup.require_same_numbers("edges", ((row[0], row[1]) for row in rows), again)
     if rows:
         of, bases, excluding, discounts, seals = zip(*rows, strict=True)
         whole = (np.array(column, np.int64) for column in (of, bases, excluding))
@@ -263,7 +263,7 @@ def edges(connection: sqlite3.Connection, derived: Collection[PhraseId]) -> list
 def _known_entities(connection: sqlite3.Connection, nums: Collection[int]) -> checksums.Entities:
     found = checksums.entities(connection, f"WHERE num {AMONG}", (json.dumps(list(nums)),))
     if len(found.ids) != len(nums):
-        raise Unsound("an entity is missing")
+        raise DamagedRow("an entity is missing")
     return found
 
 

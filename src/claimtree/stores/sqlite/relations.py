@@ -17,7 +17,7 @@ from claimtree.model.phrases import IndexedEntity
 from claimtree.model.relations import Links, Relation, RelationQuery, Statement, Waiting, links_of
 from claimtree.stores.sqlite import checksums, lookup
 from claimtree.stores.sqlite.checksums import RELATION, of_words
-from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 
 _WAITING = "target NOT IN (SELECT id FROM entity)"
@@ -101,7 +101,7 @@ def _outgoing(connection: sqlite3.Connection, nums: Mapping[str, int]) -> list[t
     again = connection.execute(
         f"SELECT at FROM relation INDEXED BY relation_again WHERE ~entity {AMONG}", (lookup.inverted(nums.values()),)
     )
-    lookup.agreed("relations", ((row[0], row[1]) for row in rows), again)
+    lookup.require_same_numbers("relations", ((row[0], row[1]) for row in rows), again)
     return rows
 
 
@@ -111,7 +111,7 @@ def _incoming(connection: sqlite3.Connection, ids: Sequence[EntityId]) -> list[t
     again = select_texts(
         connection, "SELECT entity FROM relation INDEXED BY relation_target_again WHERE target || '' IN", ids
     )
-    lookup.agreed("relations by what they lead to", ((row[3], row[0]) for row in rows), again)
+    lookup.require_same_numbers("relations by what they lead to", ((row[3], row[0]) for row in rows), again)
     return rows
 
 
@@ -121,7 +121,7 @@ def _verified(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     found = list(rows)
     for row in found:
         if of_words(*row[:-1]) != row[-1]:
-            raise Unsound(f"a relation of entity {row[0]} is not as it was written")
+            raise DamagedRow(f"a relation of entity {row[0]} is not as it was written")
     return found
 
 
@@ -131,7 +131,7 @@ def _ids(connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, Ent
         return {}
     found = checksums.entities(connection, f"WHERE num {AMONG}", (json.dumps(list(nums)),))
     if len(found.ids) != len(nums):
-        raise Unsound("an entity that states relations is missing")
+        raise DamagedRow("an entity that states relations is missing")
     return dict(zip(found.nums.tolist(), map(EntityId, found.ids), strict=True))
 
 

@@ -27,7 +27,7 @@ from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.ports import Built
 from claimtree.stores.encoding import decode_item, decode_phrase, decode_place, phrases_of, unpack
 from claimtree.stores.sqlite.checking import problems
-from claimtree.stores.sqlite.checksums import ENTITY, PHRASE, PLACED, TABLES, Sealed
+from claimtree.stores.sqlite.checksums import ENTITY, PHRASE, PLACED, TABLES, SealedTable
 from claimtree.stores.sqlite.faults import UNREADABLE, readable, translated
 from claimtree.stores.sqlite.read_only import connect_to_read, release
 from claimtree.stores.sqlite.schema import SEALED, read_built, recognise
@@ -303,7 +303,7 @@ class _Salvage:
         return max(high, at + 1)
 
 
-def _right(sealed: Sealed, row: Sequence[Any]) -> int | None:
+def _right(sealed: SealedTable, row: Sequence[Any]) -> int | None:
     return _tried(lambda: next(iter(sealed.seals([tuple(row)]))))
 
 

@@ -44,7 +44,7 @@ from claimtree.model.name_folding import name_key
 from claimtree.ports import Built, StoreIdentity
 from claimtree.stores.encoding import decode_phrase
 from claimtree.stores.sqlite import checksums, meta
-from claimtree.stores.sqlite.faults import Unsound
+from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.precomputed import measure_key
 
 APPLICATION_ID = 0x436C7472
@@ -153,7 +153,7 @@ def _version_5(connection: sqlite3.Connection) -> None:
     for (finding,) in connection.execute("PRAGMA integrity_check"):
         # Damaged rows must not be sealed as if they were intact.
         if finding != "ok":
-            raise Unsound(finding)
+            raise DamagedRow(finding)
     tables = (
         "meta", "facet", "entity", "owned", "record", "phrase", "edge", "wish", "foreseen", "foreseen_run", "shelf",
         "delta", "chunk", "position", "place", "place_kind", "landmark", "nearby",
@@ -287,7 +287,7 @@ def _upgrade(connection: sqlite3.Connection, path: Path, identity: StoreIdentity
             step(connection)
         if version == 0:
             built = {**asdict(identity), "levels": list(hierarchy.levels), "answers": hierarchy.answers}
-            checksums.watch(connection)
+            checksums.install_triggers(connection)
             meta.put(connection, "built", json.dumps(built))
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {VERSION}")

@@ -41,7 +41,7 @@ from claimtree.stores.sqlite import (
     relations,
     writing,
 )
-from claimtree.stores.sqlite.connections import Connections, Mark, Moved, mark_of
+from claimtree.stores.sqlite.connections import Connections, FileId, FileReplaced, file_id
 from claimtree.stores.sqlite.faults import readable
 from claimtree.stores.sqlite.open_version import Edition
 from claimtree.stores.sqlite.parameters import AMONG
@@ -80,7 +80,7 @@ class SqliteStore:
         self._wait_s = wait_s
         self._edition = self._open(create=create)
         self._moving = threading.Lock()
-        self._strange: tuple[Mark, IndexMismatch] | None = None
+        self._strange: tuple[FileId, IndexMismatch] | None = None
         """The file that replaced ours and was built with something else, and the error of opening
         it.
         """
@@ -107,7 +107,7 @@ class SqliteStore:
             check_expected(batch.expected, reading.digests(connection, batch.expected))
             check_measured(batch.measured_with, geography.noted(connection, "places"))
             writing.write_batch(connection, batch, self._hierarchy, self._identity.dimensions)
-            posting_merge.fold_when_due(connection)
+            posting_merge.merge_when_due(connection)
 
     def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
         with self._writing() as connection:
@@ -122,10 +122,10 @@ class SqliteStore:
         """Merge postings into one chunk per phrase without dead ones; worth it after indexing much."""
         with self._writing() as connection:
             writing.bump(connection)
-            posting_merge.fold(connection, everything=True)
-            precomputed.fold(connection, everything=True)
+            posting_merge.merge(connection, everything=True)
+            precomputed.merge(connection, everything=True)
             geography.forget_landmarks(connection)
-        self._current().connections.tidy()
+        self._current().connections.checkpoint_log()
 
     def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
         with self._reading() as (_, connection):
@@ -146,8 +146,8 @@ class SqliteStore:
     def put_foreseen(self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], Foreseen]) -> int:
         with self._reading() as (edition, connection):
             newest = precomputed.newest_phrase(connection)
-            missing = precomputed.unkept(connection, wishes)
-            unknown = precomputed.kept_wishes(connection).keys() - set(wishes)
+            missing = precomputed.missing_wishes(connection, wishes)
+            unknown = precomputed.stored_wishes(connection).keys() - set(wishes)
             keys = self.partition_keys() if missing else ()
             judged = [judge(partition, missing) for partition in edition.library.partitions(connection, keys)]
         if not missing and not unknown:
@@ -354,7 +354,7 @@ class SqliteStore:
         if edition.connections.current and self._strange is None:
             return edition
         with self._moving:
-            edition, mark = self._edition, mark_of(self._path)
+            edition, mark = self._edition, file_id(self._path)
             known = edition.connections.current if self._strange is None else mark == self._strange[0]
             if known or mark is None:
                 return edition
@@ -376,7 +376,7 @@ class SqliteStore:
                 edition = self._current()
                 try:
                     connection = stack.enter_context(edition.connections.reading())
-                except Moved:
+                except FileReplaced:
                     continue
                 break
             yield edition, connection
@@ -397,7 +397,7 @@ class SqliteStore:
                 edition = self._current()
                 try:
                     connection = stack.enter_context(edition.connections.writing())
-                except Moved:
+                except FileReplaced:
                     if self._current() is edition and self._strange is not None:
                         raise self._strange[1] from None
                     continue

@@ -28,7 +28,7 @@ from urllib.parse import quote
 from claimtree.errors import StoreError, StoreUnavailable
 from claimtree.ports import Built, MovableStore, VersionList
 from claimtree.stores.sqlite import checksums, meta
-from claimtree.stores.sqlite.connections import Mark, mark_of
+from claimtree.stores.sqlite.connections import FileId, file_id
 from claimtree.stores.sqlite.faults import readable, translated
 from claimtree.stores.sqlite.read_only import connect_to_read, release
 from claimtree.stores.sqlite.schema import read_built
@@ -150,7 +150,7 @@ class SqliteVersions:
         # Also when the process ends in the middle; after a crash the file stays, and the next
         # rebuild takes it over.
         self._leaving = weakref.finalize(self, _let_go, lock, self._lock)
-        if mark_of(self._lock) != _mark_of_open(lock):
+        if file_id(self._lock) != _open_file_id(lock):
             # The previous holder of the lock removed the file before we got it.
             self._leaving()
             self._leaving = None
@@ -172,8 +172,8 @@ class SqliteVersions:
         """True if a name stands for a version other than the live one: an interrupted swap may
         leave other names of the live one.
         """
-        mark = mark_of(name)
-        return mark is not None and mark != mark_of(self._live)
+        mark = file_id(name)
+        return mark is not None and mark != file_id(self._live)
 
     def _check_live(self) -> None:
         if not self._live.exists():
@@ -210,7 +210,7 @@ class SqliteVersions:
                 _remove(file)
         for name in (self._swap, self._keep):
             name.unlink(missing_ok=True)
-        if mark_of(self._former) == mark_of(self._live):
+        if file_id(self._former) == file_id(self._live):
             self._former.unlink(missing_ok=True)
 
     def _settle(self) -> None:
@@ -273,7 +273,7 @@ def _write_back(name: Path) -> None:
 def _overtake(version: Path, numbers: dict[str, int]) -> None:
     """Give a version higher numbers than these: readers notice changes by them."""
     with translated(version), readable(version), closing(_connect(version, "rw")) as connection:
-        checksums.watch(connection)
+        checksums.install_triggers(connection)
         connection.execute("BEGIN IMMEDIATE")
         own = _numbers(connection)
         places = max(numbers["places"], own["places"]) + 1
@@ -298,13 +298,13 @@ def _numbers(connection: sqlite3.Connection) -> dict[str, int]:
 
 def _let_go(lock: int, path: Path) -> None:
     try:
-        if mark_of(path) == _mark_of_open(lock):
+        if file_id(path) == _open_file_id(lock):
             path.unlink(missing_ok=True)
     finally:
         os.close(lock)
 
 
-def _mark_of_open(descriptor: int) -> Mark:
+def _open_file_id(descriptor: int) -> FileId:
     found = os.fstat(descriptor)
     return found.st_dev, found.st_ino
 

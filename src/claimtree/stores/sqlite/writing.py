@@ -16,7 +16,7 @@ from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.name_folding import name_key
 from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
-from claimtree.stores.batch_checks import check_batch, phrases_said
+from claimtree.stores.batch_checks import check_batch, claim_phrases
 from claimtree.stores.encoding import encode_item, encode_phrase
 from claimtree.stores.sqlite import checksums, geography, lookup, meta, precomputed, relations
 from claimtree.stores.sqlite.parameters import AMONG
@@ -61,7 +61,7 @@ def set_note(connection: sqlite3.Connection, name: str, text: str) -> None:
 
 def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy, dimensions: int) -> None:
     """Do everything that a put does, except merging."""
-    said = phrases_said(batch)
+    said = claim_phrases(batch)
     named = {phrase.id for phrase in batch.phrases}.union(*said, *((edge.base, edge.derived) for edge in batch.edges))
     known = phrase_numbers(connection, named)
     stored = _stored(connection, batch, hierarchy)

@@ -13,7 +13,7 @@ from claimtree.stores.elastic import ledger
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.bulk_writer import Script
 from claimtree.stores.elastic.client import Wire, operation
-from claimtree.stores.elastic.ledger import Ledger, Pen
+from claimtree.stores.elastic.ledger import Ledger, WriteLock
 
 IDENTITY = StoreIdentity(pack="homes", pack_version=1, embedder="hash", dimensions=4)
 TOOK_OUT = operation("update", "homes-v1-level-home", "x@3", {"doc": {"died": 5}}, token=(1, 1))
@@ -45,7 +45,7 @@ class Cluster:
 def script_on(cluster: Cluster, *, told_s_ago: float = 0.0) -> Script:
     wire = Wire(read_address("elasticsearch://127.0.0.1:9200/homes"), Secrets(), client=cluster)
     held = Ledger(wire, wait_s=1.0)
-    return Script(wire, Pen(held, held.view(), ledger._clock() - told_s_ago))
+    return Script(wire, WriteLock(held, held.view(), ledger._clock() - told_s_ago))
 
 
 def test_a_change_that_came_too_late_is_not_made_again_by_one_who_lost_the_pen() -> None:
