@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import sys
 import threading
@@ -23,7 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import Match
 
-from claimtree import feedback, saved
+from claimtree import feedback, process_memory, saved
 from claimtree.access import Keys
 from claimtree.access.key_db import FILE
 from claimtree.api.collections import Collections, Spec
@@ -41,7 +40,6 @@ from claimtree.api.tiles import NO_TILES, Tiles
 from claimtree.engine import Engine
 from claimtree.errors import ClaimtreeError
 from claimtree.feedback import FeedbackFile
-from claimtree.process_memory import keep_few_heaps, look_seldom
 from claimtree.saved import SavedSearches
 from claimtree.settings import Settings
 
@@ -127,15 +125,14 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        keep_few_heaps()
+        process_memory.keep_few_heaps()
         for name, error in (await anyio.to_thread.run_sync(server.collections.warm)).items():
             if error is not None:
                 log.warning("collection cannot be opened", extra={"collection": name, "error": error.message})
-        # Everything opened so far stays: frozen, so that the garbage collector does not traverse it
-        # again during searches.
-        gc.collect()
-        gc.freeze()
-        look_seldom()
+        # Everything opened so far stays: searches do not wait until the garbage collector has
+        # traversed it again.
+        process_memory.freeze_heap()
+        process_memory.look_seldom()
         # A search releases the interpreter at every query to its store, and has to get it back from
         # threads that read long texts: at the usual 5 ms each time it would take many times as
         # long.

@@ -27,3 +27,11 @@ def here(built: Path, tmp_path: Path) -> Home:
 def client(here: Home) -> Iterator[TestClient]:
     with here.client() as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def shared_client(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A client of one server for all tests that change nothing there; starting a server takes longer than they do."""
+    folder = Path(shutil.copytree(built, tmp_path_factory.mktemp("shared") / "home"))
+    with home_at(folder).client() as client:
+        yield client

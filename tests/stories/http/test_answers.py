@@ -30,9 +30,9 @@ def test_a_search_is_the_command_lines_search(here: Home, client: TestClient) ->
     assert found["hits"][0]["id"] == "n1"
 
 
-def test_asking_by_a_body_is_the_same(client: TestClient) -> None:
-    by_body = client.post("/api/v1/search", json={"text": QUERY, "limit": 2, "weights": {"room": 0.5}}).json()
-    by_address = get(client, "search", q=QUERY, limit=2, weight="room=0.5")
+def test_asking_by_a_body_is_the_same(shared_client: TestClient) -> None:
+    by_body = shared_client.post("/api/v1/search", json={"text": QUERY, "limit": 2, "weights": {"room": 0.5}}).json()
+    by_address = get(shared_client, "search", q=QUERY, limit=2, weight="room=0.5")
     assert {**by_body, "took_ms": 0} == {**by_address, "took_ms": 0}
 
 
@@ -52,16 +52,16 @@ def test_asking_by_a_body_is_the_same(client: TestClient) -> None:
     ],
 )
 def test_every_answer_is_as_the_description_says(
-    client: TestClient, path: str, params: dict[str, Any], shape: type[schemas.Shape]
+    shared_client: TestClient, path: str, params: dict[str, Any], shape: type[schemas.Shape]
 ) -> None:
-    shape.model_validate(get(client, path, **params), strict=True)
+    shape.model_validate(get(shared_client, path, **params), strict=True)
 
 
-def test_edits_change_the_claims_of_a_sentence(client: TestClient) -> None:
-    claims = {claim["claim"]: claim["id"] for claim in get(client, "read", q=QUERY)["claims"]}
-    found = get(client, "search", q=QUERY, edit=[f"drop:{claims['quiet']}"])
+def test_edits_change_the_claims_of_a_sentence(shared_client: TestClient) -> None:
+    claims = {claim["claim"]: claim["id"] for claim in get(shared_client, "read", q=QUERY)["claims"]}
+    found = get(shared_client, "search", q=QUERY, edit=[f"drop:{claims['quiet']}"])
     assert "quiet" not in [claim["claim"] for claim in found["claims"]]
-    read = get(client, "read", q=QUERY, edit=[f"negate:{claims['quiet']}"])
+    read = get(shared_client, "read", q=QUERY, edit=[f"negate:{claims['quiet']}"])
     assert "not quiet" in [claim["claim"] for claim in read["claims"]]
 
 
@@ -80,9 +80,9 @@ def test_pages_follow_one_another_while_homes_come_and_go(client: TestClient) ->
     assert set(shown) >= {home["id"] for home in NORTH}
 
 
-def test_a_cursor_of_another_question_is_refused(client: TestClient) -> None:
-    cursor = get(client, "search", q="sunny", limit=1)["cursor"]
-    answer = client.get("/api/v1/search", params={"q": "quiet", "after": cursor})
+def test_a_cursor_of_another_question_is_refused(shared_client: TestClient) -> None:
+    cursor = get(shared_client, "search", q="sunny", limit=1)["cursor"]
+    answer = shared_client.get("/api/v1/search", params={"q": "quiet", "after": cursor})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_query")
 
 
@@ -115,11 +115,11 @@ def test_a_batch_names_what_cannot_be_used_and_keeps_the_rest(client: TestClient
     assert done["bad"] == [{"place": "record 2", "reason": "no id"}]
 
 
-def test_a_record_that_cannot_be_used_is_refused_with_its_reason(client: TestClient) -> None:
-    answer = client.put("/api/v1/entities/x", json={"level": "castle", "text": "Quiet."})
+def test_a_record_that_cannot_be_used_is_refused_with_its_reason(shared_client: TestClient) -> None:
+    answer = shared_client.put("/api/v1/entities/x", json={"level": "castle", "text": "Quiet."})
     assert answer.status_code == 422
     assert "no level 'castle'" in answer.json()["detail"]
-    other = client.put("/api/v1/entities/x", json={"id": "y", "text": "Quiet."})
+    other = shared_client.put("/api/v1/entities/x", json={"id": "y", "text": "Quiet."})
     assert other.status_code == 422
 
 
@@ -132,15 +132,15 @@ def test_a_server_learns_the_names_that_come_with_new_data(client: TestClient) -
     assert known != unknown
 
 
-def test_whoever_wants_only_the_head_gets_that(client: TestClient) -> None:
+def test_whoever_wants_only_the_head_gets_that(shared_client: TestClient) -> None:
     for path in ("/healthz", "/", "/api/v1/search?q=quiet"):
-        head = client.head(path)
+        head = shared_client.head(path)
         assert (head.status_code, head.content) == (200, b"")
-        assert head.headers["content-type"] == client.get(path).headers["content-type"]
+        assert head.headers["content-type"] == shared_client.get(path).headers["content-type"]
 
 
-def test_an_answer_that_is_not_wanted_compressed_is_not(client: TestClient) -> None:
-    plain = client.get("/api/v1/search?q=quiet", headers={"Accept-Encoding": "gzip;q=0"})
+def test_an_answer_that_is_not_wanted_compressed_is_not(shared_client: TestClient) -> None:
+    plain = shared_client.get("/api/v1/search?q=quiet", headers={"Accept-Encoding": "gzip;q=0"})
     assert "content-encoding" not in plain.headers
     assert plain.json()["hits"]
 
@@ -151,13 +151,13 @@ def test_where_a_store_lies_is_not_told(here: Home, client: TestClient) -> None:
     assert str(here.settings.home) not in client.put("/api/v1/entities/z", json={"text": "Quiet."}).text
 
 
-def test_the_regions_are_geojson(client: TestClient) -> None:
-    assert get(client, "regions")["type"] == "FeatureCollection"
+def test_the_regions_are_geojson(shared_client: TestClient) -> None:
+    assert get(shared_client, "regions")["type"] == "FeatureCollection"
 
 
-def test_people_can_read_what_every_route_takes(client: TestClient) -> None:
-    page = client.get("/docs").text
-    described = client.get("/api/v1/openapi.json").json()["paths"]
+def test_people_can_read_what_every_route_takes(shared_client: TestClient) -> None:
+    page = shared_client.get("/docs").text
+    described = shared_client.get("/api/v1/openapi.json").json()["paths"]
     for path, methods in described.items():
         for method in methods:
             assert f"{method.upper()} {path}" in page

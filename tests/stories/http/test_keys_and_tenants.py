@@ -77,8 +77,8 @@ def test_a_server_that_asked_for_keys_does_not_open_when_the_last_one_is_gone(he
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded"])
-def test_whoever_comes_by_way_of_a_proxy_needs_a_key(client: TestClient, header: str) -> None:
-    assert client.get("/api/v1/search?q=quiet", headers={header: "203.0.113.9"}).status_code == 401
+def test_whoever_comes_by_way_of_a_proxy_needs_a_key(shared_client: TestClient, header: str) -> None:
+    assert shared_client.get("/api/v1/search?q=quiet", headers={header: "203.0.113.9"}).status_code == 401
 
 
 def test_a_server_with_a_name_is_not_for_this_machine_alone(here: Home) -> None:
@@ -126,20 +126,20 @@ def test_who_asks_too_often_is_told_when_to_come_back(here: Home) -> None:
 
 @pytest.mark.parametrize("headers", [{"Host": "["}, {"Host": "a\tb"}, {"Origin": "http://["}, {"Origin": "x://y:z"}])
 def test_headers_that_are_no_addresses_are_refused_and_break_nothing(
-    client: TestClient, headers: dict[str, str]
+    shared_client: TestClient, headers: dict[str, str]
 ) -> None:
-    assert client.post("/api/v1/search", json={"text": "quiet"}, headers=headers).status_code in (403, 421)
+    assert shared_client.post("/api/v1/search", json={"text": "quiet"}, headers=headers).status_code in (403, 421)
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil.example:8321"])
-def test_a_name_that_is_not_ours_is_refused(client: TestClient, host: str) -> None:
-    assert client.get("/api/v1/search?q=quiet", headers={"Host": host}).status_code == 421
-    assert client.get("/", headers={"Host": host}).status_code == 421
+def test_a_name_that_is_not_ours_is_refused(shared_client: TestClient, host: str) -> None:
+    assert shared_client.get("/api/v1/search?q=quiet", headers={"Host": host}).status_code == 421
+    assert shared_client.get("/", headers={"Host": host}).status_code == 421
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:99", "127.0.0.1:8321", "[::1]:8321"])
-def test_our_own_names_are_answered(client: TestClient, host: str) -> None:
-    assert client.get("/api/v1/search?q=quiet", headers={"Host": host}).status_code == 200
+def test_our_own_names_are_answered(shared_client: TestClient, host: str) -> None:
+    assert shared_client.get("/api/v1/search?q=quiet", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -151,24 +151,24 @@ def test_our_own_names_are_answered(client: TestClient, host: str) -> None:
         {"Sec-Fetch-Site": "same-site"},
     ],
 )
-def test_another_sites_page_changes_nothing(client: TestClient, headers: dict[str, str]) -> None:
-    answer = client.put("/api/v1/entities/x", json={"text": "Quiet."}, headers=headers)
+def test_another_sites_page_changes_nothing(shared_client: TestClient, headers: dict[str, str]) -> None:
+    answer = shared_client.put("/api/v1/entities/x", json={"text": "Quiet."}, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (403, "cross_site")
-    assert client.get("/api/v1/entities/x").status_code == 404
+    assert shared_client.get("/api/v1/entities/x").status_code == 404
 
 
-def test_no_other_site_may_read_an_answer(client: TestClient) -> None:
-    answer = client.get("/api/v1/search?q=quiet", headers={"Origin": "http://evil.example"})
+def test_no_other_site_may_read_an_answer(shared_client: TestClient) -> None:
+    answer = shared_client.get("/api/v1/search?q=quiet", headers={"Origin": "http://evil.example"})
     assert "access-control-allow-origin" not in answer.headers
-    asked = client.options(
+    asked = shared_client.options(
         "/api/v1/entities/x", headers={"Origin": "http://evil.example", "Access-Control-Request-Method": "PUT"}
     )
     assert "access-control-allow-origin" not in asked.headers
 
 
 @pytest.mark.parametrize("path", ["/", "/api/v1/search?q=quiet", "/api/v1/nothing", "/assets/../../etc/passwd"])
-def test_every_answer_carries_what_keeps_browsers_safe(client: TestClient, path: str) -> None:
-    headers = client.get(path).headers
+def test_every_answer_carries_what_keeps_browsers_safe(shared_client: TestClient, path: str) -> None:
+    headers = shared_client.get(path).headers
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
     assert "'unsafe-inline'" not in headers["content-security-policy"]

@@ -59,9 +59,9 @@ LARGE = b'{"text": "' + b"a" * (1 << 20) + b'"}'
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_a_problem_that_says_why(
-    client: TestClient, method: str, path: str, more: dict[str, Any], status: int
+    shared_client: TestClient, method: str, path: str, more: dict[str, Any], status: int
 ) -> None:
-    answer = client.request(method, f"/api/v1{path}", **more)
+    answer = shared_client.request(method, f"/api/v1{path}", **more)
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     said = answer.json()
@@ -73,8 +73,8 @@ def test_what_cannot_be_is_a_problem_that_says_why(
 @pytest.mark.parametrize(
     ("path", "methods"), [("search", "GET, HEAD, POST"), ("entities/n1", "DELETE, GET, HEAD, PUT")]
 )
-def test_who_uses_a_wrong_method_is_told_the_right_ones(client: TestClient, path: str, methods: str) -> None:
-    assert client.patch(f"/api/v1/{path}").headers["allow"] == methods
+def test_who_uses_a_wrong_method_is_told_the_right_ones(shared_client: TestClient, path: str, methods: str) -> None:
+    assert shared_client.patch(f"/api/v1/{path}").headers["allow"] == methods
 
 
 @pytest.mark.parametrize("depth", [65, 300, 985, 5_000, 400_000])
@@ -90,28 +90,28 @@ def test_who_uses_a_wrong_method_is_told_the_right_ones(client: TestClient, path
     ],
 )
 def test_json_that_is_nested_too_deeply_is_refused_before_it_is_read(
-    client: TestClient, method: str, path: str, body: str, opens: str, closes: str, depth: int
+    shared_client: TestClient, method: str, path: str, body: str, opens: str, closes: str, depth: int
 ) -> None:
     depth = min(depth, 150_000) if len(opens) > 1 else depth
     sent = body.replace("DEEP", opens * depth + "1" + closes * depth)
     for headers in (JSON, {"content-type": "application/vnd.ours+json; charset=utf-8"}):
-        answer = client.request(method, f"/api/v1{path}", content=sent, headers=headers)
+        answer = shared_client.request(method, f"/api/v1{path}", content=sent, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (400, "too_deep"), answer.text
 
 
-def test_brackets_in_words_are_no_nesting(client: TestClient) -> None:
-    answer = client.post("/api/v1/search", json={"text": 'quiet "' + "[{" * 500})
+def test_brackets_in_words_are_no_nesting(shared_client: TestClient) -> None:
+    answer = shared_client.post("/api/v1/search", json={"text": 'quiet "' + "[{" * 500})
     assert answer.status_code == 200
 
 
-def test_many_wishes_are_cut_and_said_to_be(client: TestClient) -> None:
-    found = client.get("/api/v1/search", params={"q": ", ".join(f"{n} bedrooms" for n in range(1, 90))}).json()
+def test_many_wishes_are_cut_and_said_to_be(shared_client: TestClient) -> None:
+    found = shared_client.get("/api/v1/search", params={"q": ", ".join(f"{n} bedrooms" for n in range(1, 90))}).json()
     assert 2 < len(found["claims"]) <= 64
 
 
-def test_a_path_never_leads_out_of_the_page(client: TestClient) -> None:
+def test_a_path_never_leads_out_of_the_page(shared_client: TestClient) -> None:
     for path in ("/assets/..%2Fpy.typed", "/assets/%2e%2e/engine.py", "/assets/..\\engine.py", "/assets/"):
-        assert client.get(path).status_code == 404
+        assert shared_client.get(path).status_code == 404
 
 
 def test_what_breaks_within_is_told_without_a_trace(

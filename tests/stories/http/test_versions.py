@@ -97,13 +97,13 @@ def test_several_lines_of_a_header_count_together(client: TestClient) -> None:
     assert client.request("PUT", ONE, json=MINE, headers=both).status_code == 200
 
 
-def test_deleting_only_what_is_not_there_makes_no_sense(client: TestClient) -> None:
-    assert client.delete(ONE, headers={"If-None-Match": "*"}).status_code == 422
-    assert client.get(ONE).status_code == 200
+def test_deleting_only_what_is_not_there_makes_no_sense(shared_client: TestClient) -> None:
+    assert shared_client.delete(ONE, headers={"If-None-Match": "*"}).status_code == 422
+    assert shared_client.get(ONE).status_code == 200
 
 
-def test_a_record_with_more_columns_than_any_table_is_refused_before_it_is_read(client: TestClient) -> None:
-    refused = client.put(ONE, json={f"column {number}": number for number in range(20_000)})
+def test_a_record_with_more_columns_than_any_table_is_refused_before_it_is_read(shared_client: TestClient) -> None:
+    refused = shared_client.put(ONE, json={f"column {number}": number for number in range(20_000)})
     assert refused.status_code == 422
     assert "columns" in refused.json()["detail"]
 
@@ -127,16 +127,18 @@ def test_a_batch_names_what_was_stale_and_does_the_rest(client: TestClient) -> N
 @pytest.mark.parametrize(
     "body", [b'{"id": "n1", "price": 123456789012345678901234567890}', b'{"id": "n1", "text": "\\ud83d"}']
 )
-def test_a_record_that_cannot_be_kept_is_told_of(client: TestClient, body: bytes) -> None:
+def test_a_record_that_cannot_be_kept_is_told_of(shared_client: TestClient, body: bytes) -> None:
     kind = {"Content-Type": "application/json"}
-    assert client.put(ONE, content=body, headers=kind).status_code == 422
-    done = client.post("/api/v1/entities", content=b'{"records": [' + body + b"]}", headers=kind)
+    assert shared_client.put(ONE, content=body, headers=kind).status_code == 422
+    done = shared_client.post("/api/v1/entities", content=b'{"records": [' + body + b"]}", headers=kind)
     assert (done.status_code, done.json()["skipped"]) == (200, 1)
 
 
 @pytest.mark.parametrize("body", [b"[" * 500 + b"]" * 500, b'"' + b"x" * (1 << 21) + b'"'], ids=["deep", "large"])
-def test_a_body_that_nobody_asked_for_is_refused_or_left_alone(client: TestClient, body: bytes) -> None:
-    asked = client.request("GET", "/api/v1/search?q=quiet", content=body, headers={"Content-Type": "application/json"})
+def test_a_body_that_nobody_asked_for_is_refused_or_left_alone(shared_client: TestClient, body: bytes) -> None:
+    asked = shared_client.request(
+        "GET", "/api/v1/search?q=quiet", content=body, headers={"Content-Type": "application/json"}
+    )
     assert asked.status_code in (200, 400, 413)
 
 
