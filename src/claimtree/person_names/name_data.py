@@ -1,0 +1,95 @@
+"""What the languages know about names of people: nicknames, forms, titles, particles.
+
+All languages are used together, whatever a pack is spoken in: people move and keep their names.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from claimtree.languages import CODES, data_of
+
+_WORDS = "person_names.toml"
+_NICKNAMES = "nicknames.txt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameWords:
+    """Words around a name that are not part of it, in lower case without signs."""
+
+    men: frozenset[str]
+    women: frozenset[str]
+    titles: frozenset[str]
+    """Those that tell nothing of sex."""
+    also_names: frozenset[str]
+    """Titles that are given names, too: left out only if two words of a name follow."""
+    wives: frozenset[str]
+    """Titles before a husband's name: "Mrs John Carter"."""
+    credentials: frozenset[str]
+    former: frozenset[str]
+    """Words before a former name: "née"."""
+    generations: Mapping[str, str]
+    """What tells a father from a son of one name."""
+    particles: frozenset[str]
+    """Small words of family names: "van", "bin"."""
+
+    @property
+    def all_titles(self) -> frozenset[str]:
+        return self.men | self.women | self.titles
+
+
+@cache
+def name_words() -> NameWords:
+    """Returns the words of all languages together."""
+    tables = [tomllib.loads(file.read_text("utf-8")) for code in CODES if (file := data_of(code, _WORDS)).is_file()]
+    sets = {
+        key: frozenset(word for table in tables for word in table[key])
+        for key in ("men", "women", "titles", "also_names", "wives", "credentials", "former", "particles")
+    }
+    return NameWords(**sets, generations={word: said for one in tables for word, said in one["generations"].items()})
+
+
+@cache
+def formal_names() -> Mapping[str, frozenset[str]]:
+    """Returns for each short or pet form the given names that it may stand for."""
+    found: dict[str, set[str]] = {}
+    for formal, forms in _nicknames():
+        for form in forms:
+            found.setdefault(form, set()).add(formal)
+    return {form: frozenset(formal) for form, formal in found.items()}
+
+
+@cache
+def name_families() -> Mapping[str, frozenset[int]]:
+    """Returns for each given name the families of forms it belongs to: John, Johann, Jan."""
+    found: dict[str, set[int]] = {}
+    for number, line in enumerate(_lines("given_name_forms.txt")):
+        for word in line.split():
+            found.setdefault(word, set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in found.items()}
+
+
+@cache
+def known_given_names() -> frozenset[str]:
+    """Returns all given names that a list has, short forms included."""
+    listed = {word for line in _lines("given_names.txt") for word in line.split()}
+    listed.update(word for formal, forms in _nicknames() for word in (formal, *forms))
+    return frozenset(listed | name_families().keys())
+
+
+def _nicknames() -> Iterator[tuple[str, list[str]]]:
+    for code in CODES:
+        for line in _lines(f"{code}/{_NICKNAMES}"):
+            formal, _, forms = line.partition(":")
+            yield formal, forms.split()
+
+
+def _lines(path: str) -> list[str]:
+    file = resources.files("claimtree.languages").joinpath(*path.split("/"))
+    if not file.is_file():
+        return []
+    return [line for line in file.read_text("utf-8").splitlines() if line and not line.startswith("#")]
