@@ -12,14 +12,12 @@ import re
 from pathlib import Path
 
 from claimtree.calibration.data_rows import Row, Rows
+from claimtree.model.notices import NoticeCode
 from evals.adapters import Adapter
 from evals.golden import is_for
 from evals.golden_file import load_tables
 from evals.reading import Reading
 from evals.scores import Case, Confusion, Goal, Mark, Measure
-
-_SHOWN = re.compile(r"“([^”]*)”[^“”]*\(fair housing\)")
-"""Matches the words that a notice says were left out, in either language."""
 
 
 def load_cases(path: Path) -> Rows:
@@ -35,7 +33,8 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     written = "written with the rules" if row.get("seen", True) else "written later"
     group = f"{'a part to leave out' if wanted else 'nothing to leave out'}, {written}"
     answer = reading.query(text)
-    read = [_plain(words) for notice in answer.notices for words in _SHOWN.findall(notice)]
+    left_out = [notice for notice in answer.notices if notice.code is NoticeCode.UNFAIR]
+    read = [_plain(str(notice.by_name["words"])) for notice in left_out]
     decided, exact = bool(read) == bool(wanted), read == wanted
     lost = [
         words

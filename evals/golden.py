@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from claimtree.calibration.data_rows import Row
+from claimtree.languages.rendering import notice_texts
 from claimtree.model.claims import Claim, LevelName, QueryClaim
 from claimtree.model.hierarchy import Hierarchy
 from evals.adapters import Adapter
@@ -136,7 +137,7 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     notices: tuple[str, ...] = ()
     if kind == "query":
         answer = reading.query(text)
-        read, notices = answer.claims, answer.notices
+        read, notices = answer.claims, notice_texts(answer)
     else:
         read = _said_once(reading.document(text, row.get("level")))
     pairs = pair(gold, read)

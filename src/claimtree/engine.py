@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from claimtree.errors import UnknownName
-from claimtree.languages import search_messages
+from claimtree.languages.rendering import render_argument
 from claimtree.model.answers import (
     Answer,
     AskedPlace,
@@ -25,19 +25,20 @@ from claimtree.model.answers import (
 )
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.closeness import Miss
+from claimtree.model.notices import Argument, Join, Notice, NoticeCode, notice, several
 from claimtree.model.pack import Pack
 from claimtree.model.places import Near, NearKind
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.questions import Question, as_question
 from claimtree.model.taught import TaughtConcept
-from claimtree.model.templates import enumerated, fill
+from claimtree.model.templates import fill
 from claimtree.model.verdicts import judge
 from claimtree.places.located import Farther, Located
 from claimtree.ports import Embedder, QueryReading, Reader, Store
 from claimtree.search.apply_edits import edited
 from claimtree.search.cursors import Cursor, behind, fingerprint, parse_cursor
 from claimtree.search.evidence import Matched
-from claimtree.search.explain import misses_text, reasons, unit_misses, unit_text
+from claimtree.search.explain import misses_wording, reasons, unit_misses, unit_wording
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.precompute import Foreseeing
 from claimtree.search.query_limits import (
@@ -51,12 +52,16 @@ from claimtree.search.relax import alone, demanding, is_last, measuring, togethe
 from claimtree.search.resolve import place_matches, resolve
 from claimtree.search.taught import Teacher
 from claimtree.search.wish_cache import WishMemory
+from claimtree.text.detect import asker_language
 
 if TYPE_CHECKING:
     from claimtree.places.locate import Locator
 
 _LOOKED_AT = 50
 """Hits that are compared to find out which wish, when relaxed, brings the closest ones."""
+
+_NAMED = 5
+"""Wishes that a notice names; of more it gives the number."""
 
 _TRIES = 5
 """How often a search starts over when a write happens in between."""
@@ -101,7 +106,6 @@ class Engine:
         """A generation of the store of which every plan made from now on knows all phrases."""
         self._teacher = Teacher(taught, embedder) if taught else None
         self._locator = locator
-        self._say = search_messages(pack.languages[0])
         self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
 
     def read(self, question: str) -> QueryReading:
@@ -116,7 +120,7 @@ class Engine:
         if not question.edits:
             return reading
         claims, notices = edited(reading.claims, question.edits, self.pack, lambda words: self.read(words).claims)
-        return QueryReading(claims=claims, notices=(*reading.notices, *notices))
+        return replace(reading, claims=claims, notices=(*reading.notices, *notices))
 
     def search(self, question: Question | str, *, limit: int = 10, offset: int = 0, after: str = "") -> Answer:
         """Every entity that fits, best first; if none does, the closest, naming the relaxed wishes.
@@ -131,7 +135,7 @@ class Engine:
         asking = fingerprint([*claims, question.strict, dict(question.level_weights)])
         cursor = parse_cursor(after, search=asking) if after else None
         if not claims:
-            return Nothing(claims=(), notices=reading.notices)
+            return Nothing(claims=(), notices=reading.notices, language=reading.language)
         located = self.locate(claims)
 
         def made() -> Plan:
@@ -163,13 +167,16 @@ class Engine:
             hits=tuple(hits),
             ladder=ranked.ladder,
             without=tuple(
-                Relaxation(claim=plan.wishes[unit.wishes[0]].claim, text=unit_text(plan, unit, self._say), more=more)
+                Relaxation(
+                    claim=plan.wishes[unit.wishes[0]].claim, text=self._text(unit_wording(plan, unit)), more=more
+                )
                 for unit, more in zip(plan.units, ranked.ladder.more, strict=True)
             ),
             next=shown if more else None,
             cursor=str(Cursor(last=ranked.hits[-1], seen=shown, search=asking)) if more else "",
             offset=offset,
             notices=(*reading.notices, *located.notices, *_unknown(asked, located), *relaxed),
+            language=reading.language,
             asked_places=_as_answered(located.asked, plan),
             wider=self._wider(plan, ranked, located, limit) if plan is asked else (),
         )
@@ -214,8 +221,9 @@ class Engine:
                 *located.notices,
                 *_unknown(asked, located),
                 *relaxed,
-                *reasons(plan, judgement, self._say, place=place, total=total),
+                *reasons(plan, judgement, place=place, total=total),
             ),
+            language=reading.language,
             entities=dossier.entities,
         )
 
@@ -244,24 +252,27 @@ class Engine:
         """Locates the places that the wishes mention."""
         if self._locator is None or self.pack.places is None or all(claim.where is None for claim in claims):
             return Located()
-        return self._locator().locate(claims, language=self.pack.languages[0])
+        return self._locator().locate(claims)
 
     def _wishes(self, question: Question) -> QueryReading:
         """The wishes of a valid question before its edits; above the limit they are cut, with a
         notice."""
         beside = () if question.near is None else (whereabouts(question.near, self.pack),)
+        language = asker_language(self.pack, question.text)
         if question.claims is not None:
-            return QueryReading(claims=(*question.claims, *beside))
+            return QueryReading(claims=(*question.claims, *beside), language=language)
         if beside and not question.text.strip():
-            return QueryReading(claims=beside)
+            return QueryReading(claims=beside, language=language)
         reading = self.read(question.text)
         most = MOST_CLAIMS - len(beside)
         if len(reading.claims) <= most:
-            return QueryReading(claims=(*reading.claims, *beside), notices=reading.notices)
-        cut = fill(self._say.too_many_wishes, most=most, count=len(reading.claims))
-        return QueryReading(claims=(*reading.claims[:most], *beside), notices=(*reading.notices, cut))
+            return replace(reading, claims=(*reading.claims, *beside))
+        cut = notice(NoticeCode.TOO_MANY_WISHES, most=most, count=len(reading.claims))
+        return replace(reading, claims=(*reading.claims[:most], *beside), notices=(*reading.notices, cut))
 
-    def _rank(self, plan: Plan, located: Located, *, limit: int, offset: int) -> tuple[Plan, Ranked, tuple[str, ...]]:
+    def _rank(
+        self, plan: Plan, located: Located, *, limit: int, offset: int
+    ) -> tuple[Plan, Ranked, tuple[Notice, ...]]:
         """Ranks the plan, relaxed if it leaves nothing; returns the plan as answered, and notices.
 
         A hit that meets nothing is no answer, unless no hit was shown to fail: silence is not
@@ -277,21 +288,21 @@ class Engine:
             return wider
         if ranked.ladder.total:
             spoken = any(wish.matches or wish.doubtful or wish.places for wish in plan.wishes)
-            none = self._say.none_meets if spoken else self._say.none_speaks
-            return plan, ranked, (fill(none, wishes=self._asked(plan)),) if silent else ()
+            none = NoticeCode.NONE_MEETS if spoken else NoticeCode.NONE_SPEAKS
+            return plan, ranked, (notice(none, wishes=_asked(plan)),) if silent else ()
         if nearest is not None:
             return self._relaxed(plan, nearest, limit=limit, offset=offset)
         for softer, units in together(plan, self._last):
             found = self.store.rank(softer, limit=limit, offset=offset)
             if found.ladder.total > (found.ladder.met[0] if units else 0):
-                return softer, found, (self._let_go(plan, units),)
-        return plan, ranked, (fill(self._say.all_ruled_out, wishes=self._asked(plan)),)
+                return softer, found, (_let_go(plan, units),)
+        return plan, ranked, (notice(NoticeCode.ALL_RULED_OUT, wishes=_asked(plan)),)
 
     def _relaxed(
         self, plan: Plan, nearest: _Loosened, *, limit: int, offset: int
-    ) -> tuple[Plan, Ranked, tuple[str, ...]]:
+    ) -> tuple[Plan, Ranked, tuple[Notice, ...]]:
         found = self.store.rank(nearest.plan, limit=limit, offset=offset)
-        return nearest.plan, found, (self._let_go(plan, (nearest.unit,), nearest),)
+        return nearest.plan, found, (_let_go(plan, (nearest.unit,), nearest),)
 
     def _nearest(self, plan: Plan) -> _Loosened | None:
         """The plan with one wish relaxed: the one that brings the closest hits.
@@ -316,21 +327,9 @@ class Engine:
         nearest = min(missed, key=lambda misses: [one.gap for one in misses], default=[])
         return _Loosened(plan=plan, unit=unit, closeness=closeness, misses=tuple(nearest))
 
-    def _let_go(self, plan: Plan, units: tuple[Unit, ...], nearest: _Loosened | None = None) -> str:
-        if units:
-            wishes = enumerated((unit_text(plan, one, self._say) for one in units), each="'{}'")
-            if nearest is None or not nearest.misses:
-                return fill(self._say.relaxed, wishes=wishes)
-            saying = self._say.relaxed_by if nearest.closeness else self._say.relaxed_far
-            return fill(saying, wishes=wishes, miss=misses_text(nearest.misses, self._say))
-        return fill(self._say.not_denied, wishes=self._asked(plan))
-
-    def _asked(self, plan: Plan) -> str:
-        """The required wishes, or all if none is required, as text; of very many the first."""
-        units = [unit for unit in plan.units if unit.required] or list(plan.units)
-        first = (unit_text(plan, unit, self._say) for unit in units[:5])
-        shown = enumerated(first, between=self._say.either, each="'{}'")
-        return shown if len(units) <= 5 else fill(self._say.and_more, shown=shown, count=len(units) - 5)
+    def _text(self, wording: Argument) -> str:
+        """The text of a wish: in the pack's first language, whose words it is made of."""
+        return render_argument(wording, self.pack.languages[0])
 
     def _behind(self, plan: Plan, located: Located, cursor: Cursor) -> int:
         """The number of hits up to a cursor in the current order."""
@@ -344,14 +343,14 @@ class Engine:
 
     def _farther(
         self, plan: Plan, located: Located, *, limit: int, offset: int
-    ) -> tuple[Plan, Ranked, tuple[str, ...]] | None:
+    ) -> tuple[Plan, Ranked, tuple[Notice, ...]] | None:
         """The plan with a place wish widened step by step until there are hits; None if never."""
         for i, find in located.wider.items():
             for farther in () if plan.wishes[i].claim.negated else find():
                 wider = self._widened(plan, i, farther, located)
                 found = self.store.rank(wider, limit=limit, offset=offset)
                 if found.ladder.total > found.ladder.met[0]:
-                    return wider, found, (fill(self._say.farther, where=farther.text),)
+                    return wider, found, (notice(NoticeCode.FARTHER, where=farther.wording),)
         return None
 
     def _widened(self, plan: Plan, i: int, farther: Farther, located: Located) -> Plan:
@@ -361,7 +360,7 @@ class Engine:
         wish = plan.wishes[i]
         wish = replace(
             wish,
-            claim=replace(wish.claim, text=farther.text),
+            claim=replace(wish.claim, text=self._text(farther.wording)),
             places=places,
             matches=tuple(match for match in wish.matches if match.holds > 0),
         )
@@ -381,7 +380,7 @@ class Engine:
                 wider = self._widened(plan, i, farther, located)
                 more = self.store.rank(demanding(wider), limit=1).ladder.total - everything
                 if more > 0:
-                    found.append(Wider(claim=claim.id, text=farther.text, more=more))
+                    found.append(Wider(claim=claim.id, text=self._text(farther.wording), more=more))
         return tuple(found)
 
     def _hits(self, plan: Plan, ranked: Ranked) -> list[Hit]:
@@ -402,6 +401,24 @@ class Engine:
             fields=entity.fields,
             entities=dossier.entities,
         )
+
+
+def _let_go(plan: Plan, units: tuple[Unit, ...], nearest: _Loosened | None = None) -> Notice:
+    """The notice about the wishes that were relaxed."""
+    if not units:
+        return notice(NoticeCode.NOT_DENIED, wishes=_asked(plan))
+    wishes = several((unit_wording(plan, one) for one in units), quoted=True)
+    if nearest is None or not nearest.misses:
+        return notice(NoticeCode.RELAXED, wishes=wishes)
+    code = NoticeCode.RELAXED_CLOSE if nearest.closeness else NoticeCode.RELAXED_FAR
+    return notice(code, wishes=wishes, miss=misses_wording(nearest.misses))
+
+
+def _asked(plan: Plan) -> Argument:
+    """The required wishes, or all if none is required; of very many the first."""
+    units = [unit for unit in plan.units if unit.required] or list(plan.units)
+    shown = several((unit_wording(plan, unit) for unit in units[:_NAMED]), join=Join.OR, quoted=True)
+    return shown if len(units) <= _NAMED else notice(NoticeCode.OR_MORE, shown=shown, count=len(units) - _NAMED)
 
 
 def _as_answered(asked: tuple[AskedPlace, ...], plan: Plan) -> tuple[AskedPlace, ...]:
@@ -427,7 +444,7 @@ def _unknown_entity(id: EntityId) -> UnknownName:
     )
 
 
-def _unknown(plan: Plan, located: Located) -> tuple[str, ...]:
+def _unknown(plan: Plan, located: Located) -> tuple[Notice, ...]:
     """Notices about unknown places; where texts mention the place, one that says they decide."""
     told = (missing.beside_words if plan.wishes[i].matches else missing.alone for i, missing in located.unknown.items())
-    return tuple(text for text in told if text)
+    return tuple(one for one in told if one is not None)

@@ -16,6 +16,7 @@ from claimtree.model.columns import ColumnsReport, GivenRules
 from claimtree.model.documents import Document, Position, SourceFile
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.judging import JudgedWishes
+from claimtree.model.notices import Notice
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId, Vectors
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
@@ -340,7 +341,9 @@ class QueryReading:
     """The wishes of a query, and what was left out or guessed."""
 
     claims: tuple[QueryClaim, ...]
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    language: str = "en"
+    """The language of the asker, in which the notices are told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,7 +353,9 @@ class DocumentReading:
     claims: tuple[Claim, ...]
     passages: tuple[Claim, ...] = ()
     """The text's clauses, each as a claim in its own words, for a judge to compare wishes with."""
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    language: str = "en"
+    """In which the notices are told."""
 
 
 @runtime_checkable

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from claimtree.errors import ClaimtreeError
 from claimtree.geo import Area
+from claimtree.languages.rendering import notice_texts, reason_texts
 from claimtree.model.amounts import Amount
 from claimtree.model.answers import (
     Answer,
@@ -134,14 +135,14 @@ def sight(seen: Sight) -> Shape:
     return {"id": seen.place, "name": seen.name, "lat": seen.point.lat, "lon": seen.point.lon, "metres": seen.metres}
 
 
-def reading(read: QueryReading, *, explain: bool = False, notices: Sequence[str] = ()) -> Shape:
+def reading(read: QueryReading, *, explain: bool = False) -> Shape:
     return {
         "claims": [claim(one, explain=explain) for one in read.claims],
-        "notices": [*read.notices, *notices],
+        "notices": list(notice_texts(read)),
     }
 
 
-def document(read: DocumentReading, *, explain: bool = False, notices: Sequence[str] = ()) -> Shape:
+def document(read: DocumentReading, *, explain: bool = False) -> Shape:
     """The claims of a listing, as stated; without strength and weight, which only wishes have."""
     return {
         "claims": [
@@ -150,7 +151,7 @@ def document(read: DocumentReading, *, explain: bool = False, notices: Sequence[
             | ({"why": claim.why} if explain else {})
             for claim in read.claims
         ],
-        "notices": [*read.notices, *notices],
+        "notices": list(notice_texts(read)),
     }
 
 
@@ -402,7 +403,7 @@ def answer(found: Answer, *, took_ms: float, grouped: bool = False) -> Shape:
         "cursor": cursor,
         "places": [asked_place(one) for one in found.asked_places],
         "wider": wider,
-        "notices": list(found.notices),
+        "notices": list(notice_texts(found)),
         "took_ms": round(took_ms, 1),
     }
 
@@ -417,7 +418,7 @@ def explanation(why: Explanation, *, took_ms: float) -> Shape:
         "total": why.total,
         "score": judgement.standing.score,
         "coverage": {"met": judgement.standing.met, "of": len(judgement.unit_verdicts)},
-        "reasons": list(why.reasons),
+        "reasons": list(reason_texts(why)),
         "claims": [claim(one) for one in why.claims],
         "verdicts": verdicts(why.claims, judgement.findings),
         "units": [

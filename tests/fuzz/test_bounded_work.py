@@ -14,6 +14,7 @@ import pytest
 
 from claimtree.deadlines import Deadline, limited
 from claimtree.errors import OutOfTime
+from claimtree.languages.rendering import notice_texts
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.model.judging import JudgedWishes
@@ -137,7 +138,7 @@ def test_what_is_no_text_is_cut_and_said_to_be() -> None:
     stated = counted.reader.read_document(text, about=counted.about, source="fuzz")
     for found in (asked, stated):
         assert [claim.text for claim in found.claims] == ["quiet"]
-        assert any("I read the first" in notice for notice in found.notices)
+        assert any("I read the first" in notice for notice in notice_texts(found))
 
 
 @pytest.mark.parametrize("listing", [False, True])

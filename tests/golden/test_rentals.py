@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from claimtree.engine import Engine
+from claimtree.languages.rendering import notice_texts
 from claimtree.model.answers import Finding, Found, Hit, Verdict
 from claimtree.model.claims import QueryClaim
 from claimtree.packs.find import pack_folder
@@ -77,7 +78,7 @@ def _page(engine: Engine) -> Iterator[str]:
         for relaxed in answer.without:
             if relaxed.more:
                 yield f"- without {relaxed.text}: {relaxed.more} more"
-        for notice in answer.notices:
+        for notice in notice_texts(answer):
             yield f"- {notice}"
         yield ""
 

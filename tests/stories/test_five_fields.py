@@ -14,6 +14,7 @@ import pytest
 
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer, IndexReport
+from claimtree.languages.rendering import reason_texts
 from claimtree.model.answers import Found, Hit, Verdict
 from claimtree.model.claims import EntityId
 from claimtree.model.pack import Pack
@@ -255,7 +256,7 @@ def test_a_verdict_shows_the_words_that_decide_it(
 def test_an_explanation_counts_the_years(museum: Field, store: str) -> None:
     explanation = museum.engines[store].explain(EntityId("clock"), "made before 1700, signed")
     assert explanation.place is None
-    assert explanation.reasons[0] == (
+    assert reason_texts(explanation)[0] == (
         "It is left out because 'made before 1700' is required and refuted: 1767–1800, 67 years over your limit."
     )
 
@@ -264,7 +265,7 @@ def test_an_explanation_counts_the_years(museum: Field, store: str) -> None:
 def test_an_explanation_of_a_passage_names_its_manual(manuals: Field, store: str) -> None:
     engine = manuals.engines[store]
     explanation = engine.explain(EntityId("brava/fault-1"), "error E04 on the Torrent 300")
-    assert explanation.reasons[0] == "It is left out because 'for the Torrent 300' is required and refuted."
+    assert reason_texts(explanation)[0] == "It is left out because 'for the Torrent 300' is required and refuted."
     assert engine.explain(EntityId("torrent/fault-2"), "error E04 on the Torrent 300").place == 1
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer
+from claimtree.languages.rendering import notice_texts, reason_texts
 from claimtree.model.answers import Found, Hit, Verdict
 from claimtree.model.claims import EntityId
 from claimtree.models.hashed import HashedEmbedder
@@ -79,7 +80,7 @@ def test_a_question_about_laptops_has_the_same_answer_in_every_store(engine: Eng
     answer = ask(engine, question)
     assert [short(hit) for hit in answer.hits] == QUESTIONS[question]
     assert answer.ladder.total == len(answer.hits) == sum(answer.ladder.met.values())
-    assert answer.notices == ()
+    assert notice_texts(answer) == ()
 
 
 @pytest.mark.parametrize(
@@ -130,12 +131,12 @@ def test_a_matte_touchscreen_is_one_screen_that_is_both(engine: Engine) -> None:
 def test_another_maker_is_a_reason_to_be_left_out(engine: Engine) -> None:
     explanation = engine.explain(EntityId("orrin-one"), "from Lumo")
     assert explanation.place is None
-    assert explanation.reasons[0] == "It is left out because 'made by Lumo' is required and refuted."
+    assert reason_texts(explanation)[0] == "It is left out because 'made by Lumo' is required and refuted."
 
 
 def test_what_nobody_sells_is_relaxed_and_said(engine: Engine) -> None:
     answer = ask(engine, "under $100, 16 GB or more")
-    assert answer.notices == (
+    assert notice_texts(answer) == (
         (
             "Nothing fits everything you require; 'price under $100' was relaxed, and nothing comes close: "
             "$1,090, $990 over your limit."

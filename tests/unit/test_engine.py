@@ -9,11 +9,13 @@ import pytest
 from claimtree.engine import Engine
 from claimtree.errors import BadQuery, UnknownName
 from claimtree.indexing import Indexer
+from claimtree.languages.rendering import notice_texts, reason_texts
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Found, Nothing, Verdict
 from claimtree.model.claims import ConceptId, EntityId, Facet, LevelName, TypeName
 from claimtree.model.documents import Document, Part
 from claimtree.model.hierarchy import Hierarchy, Source
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.pack import (
     AmountSpec,
     ChildSpec,
@@ -199,7 +201,7 @@ def test_strict_keeps_only_what_meets_every_required_wish(engine: Engine) -> Non
 
 def test_when_nothing_fits_the_lightest_wish_goes_and_is_named(engine: Engine) -> None:
     answer = found(engine, "guests, price under €100")
-    assert answer.notices == (
+    assert notice_texts(answer) == (
         (
             "Nothing fits everything you require; 'price under €100' was relaxed, and nothing comes close: "
             "€500, €400 over your limit."
@@ -220,7 +222,7 @@ def test_the_wish_goes_that_brings_the_closest_boats_and_says_by_how_much(engine
     # 'guests' is the lighter wish, and letting it go would bring two boats; a price €20 higher brings what was meant.
     answer = found(engine, "guests, in Kiel, price under €880", strict=True)
     assert order(answer) == ["anna"]
-    assert answer.notices == (
+    assert notice_texts(answer) == (
         (
             "Nothing fits everything you require; 'price under €880' was relaxed: "
             "the closest has €900, €20 over your limit."
@@ -229,7 +231,7 @@ def test_the_wish_goes_that_brings_the_closest_boats_and_says_by_how_much(engine
 
 
 def test_of_equally_close_boats_the_nearest_is_told(engine: Engine) -> None:
-    (notice,) = found(engine, "in Kiel, price under €640", strict=True).notices
+    (notice,) = notice_texts(found(engine, "in Kiel, price under €640", strict=True))
     assert notice.endswith("the closest has €650, €10 over your limit.")
 
 
@@ -238,8 +240,8 @@ def test_a_type_that_goes_last_goes_only_when_nothing_else_helps(engine: Engine)
     pack = replace(PACK, types=types)
     picky = Engine(pack=pack, store=engine.store, reader=engine.reader, embedder=engine.embedder)
     answer = found(picky, "guests, in Kiel, price under €880", strict=True)
-    assert answer.notices == ("Nothing fits everything you require; 'guests' was relaxed.",)
-    (notice,) = found(picky, "guests, in Laboe, price under €480", strict=True).notices
+    assert notice_texts(answer) == ("Nothing fits everything you require; 'guests' was relaxed.",)
+    (notice,) = notice_texts(found(picky, "guests, in Laboe, price under €480", strict=True))
     assert "'price under €480' was relaxed" in notice
 
 
@@ -247,27 +249,27 @@ def test_every_page_of_a_relaxed_answer_has_the_same_wish_relaxed(engine: Engine
     whole = found(engine, "in Kiel, price under €640", strict=True)
     pages = [found(engine, "in Kiel, price under €640", strict=True, limit=1, offset=at) for at in range(3)]
     assert [order(page)[0] for page in pages] == order(whole) == ["erna", "berta", "anna"]
-    assert {page.notices for page in pages} == {whole.notices}
+    assert {notice_texts(page) for page in pages} == {notice_texts(whole)}
 
 
 def test_the_explanation_says_by_how_much_a_limit_is_missed(engine: Engine) -> None:
     dropped = engine.explain(EntityId("anna"), "in Kiel, price under €880")
-    assert dropped.reasons[0] == (
+    assert reason_texts(dropped)[0] == (
         "It is left out because 'price under €880' is required and refuted: €900, €20 over your limit."
     )
     kept = engine.explain(EntityId("anna"), parse_question("in Kiel, price under €880", edits=["nice:c2"]))
     points = kept.judgement.unit_points[1]
     assert points > 0
-    assert kept.reasons[-1] == (
+    assert reason_texts(kept)[-1] == (
         f"'price under €880' is refuted, but it comes close and adds {points:,}: €900, €20 over your limit."
     )
     far = engine.explain(EntityId("dora"), parse_question("in Laboe, price under €600", edits=["nice:c2"]))
-    assert far.reasons[-1] == "'price under €600' is refuted and adds nothing: €2,000, €1,400 over your limit."
+    assert reason_texts(far)[-1] == "'price under €600' is refuted and adds nothing: €2,000, €1,400 over your limit."
 
 
 def test_when_nothing_is_strictly_right_what_comes_close_is_shown(engine: Engine) -> None:
     answer = found(engine, "no guests, in Laboe", strict=True)
-    assert answer.notices == ("Nothing fits everything you require; 'lies in Laboe' was relaxed.",)
+    assert notice_texts(answer) == ("Nothing fits everything you require; 'lies in Laboe' was relaxed.",)
     assert answer.hits
     assert all(hit.findings[0].verdict is Verdict.MET for hit in answer.hits)
 
@@ -283,13 +285,13 @@ def test_an_empty_store_has_nothing_to_answer_with() -> None:
     )
     answer = empty.search("guests")
     assert not answer.hits
-    assert answer.notices == ("Nothing in the store comes close: all that is known rules out 'guests'.",)
+    assert notice_texts(answer) == ("Nothing in the store comes close: all that is known rules out 'guests'.",)
     assert [claim.text for claim in answer.claims] == ["guests"]
 
 
 def test_a_question_without_a_wish_finds_nothing_and_says_so(engine: Engine) -> None:
     answer = engine.search("hello there")
-    assert answer == Nothing(claims=(), notices=("I found nothing to look for in these words.",))
+    assert answer == Nothing(claims=(), notices=(notice(NoticeCode.NOTHING_TO_FIND),))
 
 
 def test_a_heavier_level_moves_the_order(engine: Engine) -> None:
@@ -307,22 +309,22 @@ def test_a_hit_is_explained_by_what_adds_up_to_its_score(engine: Engine) -> None
     assert (explanation.place, explanation.total, explanation.title) == (2, 2, "Clara")
     added = [
         int(reason.split("adds ")[1].rstrip(".").replace(",", ""))
-        for reason in explanation.reasons
+        for reason in reason_texts(explanation)
         if "adds " in reason and "nothing" not in reason
     ]
     assert sum(added) == explanation.judgement.standing.score
-    assert explanation.reasons[0].startswith("Place 2 of 2: it meets 1 of 1 required wishes and 2 of 3 in all")
+    assert reason_texts(explanation)[0].startswith("Place 2 of 2: it meets 1 of 1 required wishes and 2 of 3 in all")
 
 
 def test_a_dropped_one_is_told_what_dropped_it(engine: Engine) -> None:
     explanation = engine.explain(EntityId("berta"), "guests")
     assert explanation.place is None
-    assert explanation.reasons[0] == "It is left out because 'guests' is required and refuted."
+    assert reason_texts(explanation)[0] == "It is left out because 'guests' is required and refuted."
 
 
 def test_a_strict_question_explains_strictly(engine: Engine) -> None:
     assert engine.explain(EntityId("erna"), "no guests").place == 3
-    (reason,) = engine.explain(EntityId("erna"), Question(text="no guests", strict=True)).reasons
+    (reason,) = reason_texts(engine.explain(EntityId("erna"), Question(text="no guests", strict=True)))
     assert "you asked for strict answers and 'no guests' is not met" in reason
 
 
@@ -375,7 +377,7 @@ def test_more_wishes_than_anybody_has_are_cut_with_a_notice(engine: Engine) -> N
     question = ", ".join(f"wish{number} zzz" for number in range(MOST_CLAIMS + 3))
     answer = found(engine, question)
     assert len(answer.claims) == MOST_CLAIMS
-    assert answer.notices[0] == f"Only the first {MOST_CLAIMS} of {MOST_CLAIMS + 3} wishes were used."
+    assert notice_texts(answer)[0] == f"Only the first {MOST_CLAIMS} of {MOST_CLAIMS + 3} wishes were used."
 
 
 @pytest.mark.parametrize(
@@ -420,7 +422,7 @@ def test_what_no_word_list_knows_is_found_by_the_same_words(engine: Engine) -> N
 def test_when_nobody_speaks_of_a_must_have_those_that_say_nothing_against_it_are_shown(engine: Engine) -> None:
     answer = found(engine, "must be unsinkable mahogany")
     assert answer.hits
-    assert "say nothing against it" in answer.notices[-1]
+    assert "say nothing against it" in notice_texts(answer)[-1]
 
 
 def test_a_place_is_that_of_the_search(engine: Engine) -> None:

@@ -15,11 +15,13 @@ from claimtree.geo import Area, Point
 from claimtree.indexing import Indexer
 from claimtree.indexing.load_places import load_places, measure, remove_places
 from claimtree.indexing.report import IndexReport
+from claimtree.languages.rendering import notice_texts, reason_texts
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.answers import Found, Hit, Verdict
 from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Field, Hierarchy, Source
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.pack import (
     AmountSpec,
     Concept,
@@ -314,7 +316,7 @@ def test_a_place_that_nobody_knows_stays_in_the_answer_as_unknown(coast: PlaceSt
     lost = Where(relation=WhereRelation.NEAR, names=("Atlantis Plaza",), distance=metres(500))
     found = search(coast, asks(lost, required=True), asks(NEAR_A_PUB, id="pub"))
     assert found.asked_places[0].unknown
-    assert any("Unknown place" in notice and "Atlantis Plaza" in notice for notice in found.notices)
+    assert any("Unknown place" in notice and "Atlantis Plaza" in notice for notice in notice_texts(found))
     assert all(hit.findings[0].verdict is UNKNOWN for hit in found.hits)
     assert found.hits[0].id == "a"
 
@@ -329,7 +331,7 @@ def test_a_name_that_several_places_have_counts_for_each_and_is_told(coast: Plac
     near = Where(relation=WhereRelation.NEAR, names=("Lighthouse",), distance=metres(500))
     found = search(coast, asks(near))
     assert verdicts(found)["a"] == [MET]
-    assert any("'Lighthouse' names 2 places" in notice and "Bay 4" in notice for notice in found.notices)
+    assert any("'Lighthouse' names 2 places" in notice and "Bay 4" in notice for notice in notice_texts(found))
 
 
 def test_a_name_that_exists_three_hundred_times_is_not_guessed(coast: PlaceStore) -> None:
@@ -340,7 +342,7 @@ def test_a_name_that_exists_three_hundred_times_is_not_guessed(coast: PlaceStore
     load_places(many, coast, PACK)
     found = search(coast, asks(Where(relation=WhereRelation.NEAR, names=("Main Street",), distance=metres(500))))
     assert found.asked_places[0].unknown
-    assert any("'Main Street' names" in notice and "Say more" in notice for notice in found.notices)
+    assert any("'Main Street' names" in notice and "Say more" in notice for notice in notice_texts(found))
 
 
 def test_each_of_several_namesakes_counts(coast: PlaceStore) -> None:
@@ -351,7 +353,7 @@ def test_each_of_several_namesakes_counts(coast: PlaceStore) -> None:
     assert (verdicts(found)["a"], verdicts(found)["far"]) == ([MET], [MET])
     compared = search(coast, asks(Where(relation=WhereRelation.CLOSER, names=("Mill", "The Bell"))))
     assert compared.asked_places[0].unknown
-    assert any("'Mill' names 2 places" in notice for notice in compared.notices)
+    assert any("'Mill' names 2 places" in notice for notice in notice_texts(compared))
 
 
 def test_a_wider_circle_names_the_wish_that_it_widens(coast: PlaceStore) -> None:
@@ -368,7 +370,7 @@ def test_what_was_loaded_and_not_measured_is_told(coast: PlaceStore) -> None:
     behind = Locator(
         Gazetteer(coast.places(), spec=spec), spec, around=coast.positions(HOME)[1], is_behind=lambda: True
     )
-    assert any("have changed since" in notice for notice in behind.locate([asks(NEAR_A_PUB)]).notices)
+    assert notice(NoticeCode.DISTANCES_OUTDATED) in behind.locate([asks(NEAR_A_PUB)]).notices
 
 
 def test_in_and_not_in_a_region_are_never_both_met(store: PlaceStore) -> None:
@@ -408,7 +410,7 @@ def test_the_shops_of_a_chain_are_namesakes_of_which_any_will_do(coast: PlaceSto
     found = search(coast, asks(Where(relation=WhereRelation.NEAR, names=("Joe's",), distance=metres(500))))
     assert verdicts(found)["a"] == [MET]
     assert len(found.asked_places[0].places) == 9
-    assert found.notices == ("'Joe's' names 9 places; the nearest one counts.",)
+    assert notice_texts(found) == ("'Joe's' names 9 places; the nearest one counts.",)
 
 
 def test_a_region_holds_what_lies_inside_it(coast: PlaceStore) -> None:
@@ -438,7 +440,7 @@ def test_when_nothing_is_near_enough_the_circle_is_widened_and_told(coast: Place
     near = Where(relation=WhereRelation.NEAR, names=("The Bell",), distance=metres(1_500))
     found = search(coast, asks(near, required=True))
     assert [hit.id for hit in found.hits] == ["far"]
-    assert found.notices == ("Nothing fits where you asked; these are within 3.0 km of The Bell.",)
+    assert notice_texts(found) == ("Nothing fits where you asked; these are within 3.0 km of The Bell.",)
     assert found.claims[0].text == "within 3.0 km of The Bell"
     assert found.asked_places[0].radius_m == 3_000
 
@@ -498,4 +500,4 @@ def test_the_explanation_says_what_was_measured(coast: PlaceStore) -> None:
     why = engine(coast).explain(EntityId("far"), "near pub")
     quotes = [piece.claim.quote for piece in why.judgement.findings[0].pieces if piece.claim is not None]
     assert quotes == ["1.5 km to The Anchor", "near pub"]
-    assert "It is left out because 'near pub' is required and refuted." in why.reasons
+    assert "It is left out because 'near pub' is required and refuted." in reason_texts(why)

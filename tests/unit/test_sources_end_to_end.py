@@ -8,6 +8,7 @@ import pytest
 
 from claimtree import serialization
 from claimtree.indexing.report import IndexReport
+from claimtree.languages.rendering import reason_texts
 from claimtree.model.answers import Finding, Verdict
 from claimtree.model.claims import EntityId
 from claimtree.presentation import against, deciding, distinct, doubt
@@ -116,7 +117,7 @@ def test_where_something_else_decides_the_dispute_is_told_beside_it(workspace: W
 
 def test_an_explanation_says_that_it_is_disputed(workspace: Workspace) -> None:
     why = workspace.engine.explain(EntityId("both"), "bright, ideally pets allowed")
-    assert any("disputed" in reason for reason in why.reasons)
+    assert any("disputed" in reason for reason in reason_texts(why))
 
 
 def test_what_is_required_and_disputed_neither_drops_nor_proves(workspace: Workspace) -> None:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from claimtree.cli.screen import plain
 from claimtree.cli.show import counted
 from claimtree.errors import StoreError, UnknownName
+from claimtree.languages.rendering import render_argument
 from claimtree.model.claims import Facet, LevelName, TypeName
+from claimtree.model.notices import Join, several
 from claimtree.model.taught import KINDS, LONGEST_TEXT, TaughtConcept, extended, folded, taught
 
 if TYPE_CHECKING:
@@ -166,7 +168,8 @@ def effects(
         meant = [claim for claim in claims if _asks_for(claim, concept)]
         found += [_effect(workspace, claim, engines) for claim in meant]
         if not meant:
-            read = " and ".join(f"'{claim.text}'" for claim in claims) or "nothing"
+            said = several((claim.text for claim in claims), join=Join.AND, quoted=True)
+            read = render_argument(said, "en") or "nothing"
             notices.append(f"'{concept.wishes[0]}' is read as {read}; give that as a wish too if you mean it.")
     if len(ids) > MOST_LOOKED_AT:
         notices.append(f"Only the first {MOST_LOOKED_AT} of {len(ids):,} concepts were held against the store.")

@@ -82,7 +82,7 @@ def run(done: Run, *, unicode: bool, dated: bool = False) -> list[RenderableType
     parts += section("New", [arrival(one, signs) for one in diff.new[:MOST_SHOWN]], diff.counts.new)
     parts += section("Gone", [departure(one, signs) for one in diff.gone[:MOST_SHOWN]], diff.counts.gone)
     parts += section("Changed", [change(one, signs) for one in diff.changed[:MOST_SHOWN]], changed)
-    told = notes([*done.notices, *diff.notices])
+    told = notes(done.notices)
     return [*parts, *(["", *told] if told else [])]
 
 

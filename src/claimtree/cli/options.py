@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST_TEXT = 1_000_000
 """The most characters that `read` accepts."""
-REPLACED = "Some bytes were not UTF-8; they were read as gaps."
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout; everything else goes to stderr.")]
 PackName = Annotated[

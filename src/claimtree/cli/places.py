@@ -153,9 +153,13 @@ def find(
 ) -> None:
     """Look a name up: what it would be taken for in a search, and what else it may mean."""
     from claimtree import serialization
+    from claimtree.languages.rendering import render_all
+    from claimtree.model.notices import NoticeCode, notice
     from claimtree.model.places import PlaceKind as Kind
     from claimtree.model.places import Where, WhereRelation
     from claimtree.places.choices import Ambiguous, Found
+    from claimtree.places.locate import name_unknown
+    from claimtree.text.detect import asker_language
 
     out = screen(as_json)
     at = point_of(near) if near is not None else None
@@ -165,17 +169,18 @@ def find(
         asked = Where(relation=WhereRelation.NEAR, names=(name,), kind=Kind(kind or ""))
         choice = locator.choose(name, asked)
         candidates = locator.gazetteer.named(name, near=at, kind=kind or "", limit=limit)
-        notices = list(workspace.providers.notices()) if workspace.providers is not None else []
+        told = list(workspace.providers.notices()) if workspace.providers is not None else []
+        language = asker_language(workspace.pack, name)
     match choice:
         case Found(places=places):
             verdict, meant = "found", places
-        case Ambiguous(candidates=several, total=total):
-            verdict, meant = "ambiguous", tuple(one.place for one in several)
-            notices.append(f"{name!r} names {total} places; a search takes any of a few, and says so.")
+        case Ambiguous(candidates=namesakes, total=total):
+            verdict, meant = "ambiguous", tuple(one.place for one in namesakes)
+            told.append(notice(NoticeCode.NAME_MEANS_SEVERAL, name=name, count=total))
         case _:
             verdict, meant = "unknown", ()
-            similar = ", ".join(place.name for place in choice.similar)
-            notices.append(f"No place is called {name!r}." + (f" Like it: {similar}." if similar else ""))
+            told.append(name_unknown(name, choice.similar))
+    notices = render_all(told, language)
     if as_json:
         out.result(
             {
@@ -184,7 +189,7 @@ def find(
                 "candidates": [
                     {**serialization.place(one.place), "likeness": round(one.likeness, 4)} for one in candidates
                 ],
-                "notices": notices,
+                "notices": list(notices),
             }
         )
         return
@@ -220,6 +225,8 @@ def fetch(
     from claimtree import serialization
     from claimtree.errors import PlacesUnavailable
     from claimtree.indexing.load_places import load_places
+    from claimtree.languages.rendering import render_all
+    from claimtree.text.detect import asker_language
 
     if not 0 < radius <= 50_000:
         raise BadInput(f"--radius {radius:g} is not between 0 and 50,000 metres", values={"radius": radius})
@@ -234,7 +241,7 @@ def fetch(
             raise BadInput("no home in the store has coordinates", hint="Say where: --around 40.71,-73.95")
         chain = workspace.providers_named(provider)
         found = chain.of_kind(kind, around=middle, radius_m=radius, limit=1_000)
-        notices = chain.notices()
+        notices = render_all(chain.notices(), asker_language(workspace.pack))
         if found is None:
             raise PlacesUnavailable("; ".join(notices) or f"{provider} knows nothing of kind {kind!r}")
         kept = [replace(place, source=place.source or provider) for place in found]

@@ -101,6 +101,7 @@ def add(
     as_json: AsJson = False,
 ) -> None:
     """Save a search. Where there is a store the question is read at once, and what was not understood is said."""
+    from claimtree.languages.rendering import notice_texts
     from claimtree.model.questions import parse_question
     from claimtree.saved import saved_json
     from claimtree.search.query_limits import check_question
@@ -111,7 +112,7 @@ def add(
     out = screen(as_json)
     with opened(pack, store, embedder, reader) as (workspace, searches):
         check_question(question, workspace.pack)
-        notices = workspace.engine.read_question(question).notices if workspace.has_store else ()
+        notices = notice_texts(workspace.engine.read_question(question)) if workspace.has_store else ()
         saved = searches.add(name, question, collection=workspace.pack.name, limit=limit, every=every)
     if as_json:
         out.result(saved_json.search(saved) | {"notices": list(notices)})

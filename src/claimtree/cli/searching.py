@@ -13,7 +13,6 @@ import typer
 from claimtree.cli.exits import exit_for
 from claimtree.cli.help_text import examples
 from claimtree.cli.options import (
-    REPLACED,
     AsJson,
     EmbedderName,
     PackName,
@@ -37,6 +36,7 @@ from claimtree.process_memory import look_hardly_ever
 if TYPE_CHECKING:
     from claimtree.cli.screen import Screen
     from claimtree.model.answers import Answer
+    from claimtree.model.notices import Notice
     from claimtree.model.places import Place, Where
     from claimtree.workspace import Workspace
 
@@ -112,15 +112,15 @@ def read(
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
         for number, one in enumerate(given):
-            notices = [] if one.intact else [REPLACED]
             if listing:
-                read_listing(workspace, one.said, out, notices, explain=explain, as_json=as_json)
+                read_listing(workspace, one, out, explain=explain, as_json=as_json)
                 continue
             found = workspace.reader.read_query(one.said)
+            found = replace(found, notices=(*found.notices, *beside(one)))
             if as_json:
                 from claimtree import serialization
 
-                out.result(serialization.reading(found, explain=explain, notices=notices))
+                out.result(serialization.reading(found, explain=explain))
             else:
                 from claimtree.cli import show
 
@@ -132,30 +132,35 @@ def read(
                     signs,
                     width=out.out.width,
                     explain=explain,
-                    notices=notices,
                     language=workspace.pack.languages[0],
                 )
                 out.show(shown)
 
 
-def read_listing(
-    workspace: Workspace, text: str, out: Screen, notices: list[str], *, explain: bool, as_json: bool
-) -> None:
+def beside(text: Text) -> list[Notice]:
+    """Returns the notices about a text before it is read."""
+    from claimtree.model.notices import NoticeCode, notice
+
+    return [] if text.intact else [notice(NoticeCode.TEXT_NOT_UTF8)]
+
+
+def read_listing(workspace: Workspace, text: Text, out: Screen, *, explain: bool, as_json: bool) -> None:
     from claimtree.model.claims import EntityId
     from claimtree.model.hierarchy import Entity
+    from claimtree.model.notices import NoticeCode, notice
 
     about = Entity(id=EntityId("listing"), level=workspace.pack.hierarchy.answers)
-    found = workspace.reader.read_document(text, about=about, source="listing")
-    if not found.claims:
-        notices = [*notices, "I found nothing in this text that says something about a home."]
+    found = workspace.reader.read_document(text.said, about=about, source="listing")
+    silent = [] if found.claims else [notice(NoticeCode.NO_CLAIMS)]
+    found = replace(found, notices=(*found.notices, *beside(text), *silent))
     if as_json:
         from claimtree import serialization
 
-        out.result(serialization.document(found, explain=explain, notices=notices))
+        out.result(serialization.document(found, explain=explain))
     else:
         from claimtree.cli import show
 
-        out.show(show.document(found, show.marks(unicode=out.unicode), explain=explain, notices=notices))
+        out.show(show.document(found, show.marks(unicode=out.unicode), explain=explain))
 
 
 def search(
@@ -344,4 +349,4 @@ def explain(
     else:
         from claimtree.cli import show
 
-        out.show(show.explanation(why, show.marks(unicode=out.unicode)))
+        out.show(show.explanation(why, workspace.pack, show.marks(unicode=out.unicode)))

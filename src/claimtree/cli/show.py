@@ -13,10 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from claimtree.cli.screen import plain, program
+from claimtree.languages.rendering import joined, joiner, notice_texts, reason_texts
 from claimtree.model.amounts import describe
 from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Verdict
 from claimtree.model.claims import EntityId, QueryClaim, units
 from claimtree.model.hierarchy import Entity
+from claimtree.model.notices import Join
 from claimtree.model.pack import Pack
 from claimtree.model.plans import Basis
 from claimtree.ports import DocumentReading, QueryReading
@@ -97,18 +99,15 @@ def reading(
     *,
     width: int,
     explain: bool,
-    notices: Sequence[str] = (),
     language: str = "en",
 ) -> RenderableType:
     """Returns the claims as a table, each with its quote; on a narrow terminal, two lines per
     claim."""
     table = (wide if width >= WIDE else narrow)(read, signs, explain=explain, language=language)
-    return Group(*([table] if read.claims else []), *notes([*read.notices, *notices]))
+    return Group(*([table] if read.claims else []), *notes(notice_texts(read)))
 
 
-def document(
-    read: DocumentReading, signs: Marks, *, explain: bool = False, notices: Sequence[str] = ()
-) -> RenderableType:
+def document(read: DocumentReading, signs: Marks, *, explain: bool = False) -> RenderableType:
     """Returns the claims of a listing, each with its quote."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for name in ("claim", "type", "of", "words", *(["why"] if explain else [])):
@@ -117,7 +116,7 @@ def document(
         place = f"{one.level} ({one.facet})" if one.facet else one.level
         why = [Text(plain(one.why), "dim")] if explain else []
         table.add_row(plain(one.text), one.type, place, Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"), *why)
-    return Group(*([table] if read.claims else []), *notes([*read.notices, *notices]))
+    return Group(*([table] if read.claims else []), *notes(notice_texts(read)))
 
 
 def wide(read: QueryReading, signs: Marks, *, explain: bool, language: str) -> Table:
@@ -184,12 +183,17 @@ def wish_text(claim: QueryClaim) -> Text:
     return Text(plain(claim.text), style)
 
 
-def wishes(claims: Sequence[QueryClaim], signs: Marks) -> RenderableType:
+def wish_or_wishes(claims: Sequence[QueryClaim], unit: Sequence[int], language: str) -> str:
+    """Returns the text of a wish, or of its alternatives."""
+    return plain(joined((claims[i].text for i in unit), Join.OR, language))
+
+
+def wishes(claims: Sequence[QueryClaim], signs: Marks, language: str) -> RenderableType:
     """Returns the question as it was understood, required wishes first."""
     table = Table.grid(padding=(0, 2, 0, 0))
     for title, required in (("Must have", True), ("Nice to have", False)):
         shown = [
-            " or ".join(plain(claims[i].text) for i in unit)
+            wish_or_wishes(claims, unit, language)
             for unit in units(claims)
             if any(claims[i].required for i in unit) is required
         ]
@@ -213,9 +217,9 @@ def answer(
 ) -> RenderableType:
     """Returns the question as read, the hits, grouped by nearby place if requested, and the
     ladder."""
-    parts: list[RenderableType] = [wishes(found.claims, signs), ""] if found.claims else []
+    parts: list[RenderableType] = [wishes(found.claims, signs, pack.languages[0]), ""] if found.claims else []
     if found.notices:
-        parts += [*notes(found.notices), ""]
+        parts += [*notes(notice_texts(found)), ""]
     match found:
         case Nothing():
             parts.append("Nothing found.")
@@ -248,7 +252,8 @@ def hit(place: int, one: Hit, found: Found, pack: Pack, signs: Marks) -> Rendera
         plain(one.id),
     ]
     head.add_row("", Text(f" {signs.dot} ".join(line), "dim"), "")
-    return Group(head, verdict_lines(found.claims, one.findings, one.entities, one.id, signs))
+    lines = verdict_lines(found.claims, one.findings, one.entities, one.id, signs, language=pack.languages[0])
+    return Group(head, lines)
 
 
 def bar(met: int, of: int, signs: Marks) -> Text:
@@ -266,6 +271,7 @@ def verdict_lines(
     candidate: EntityId,
     signs: Marks,
     *,
+    language: str,
     everything: bool = False,
 ) -> RenderableType:
     """Returns a line per wish: the verdict, the wish, and the quotes that decided it."""
@@ -279,9 +285,9 @@ def verdict_lines(
         if everything:
             rows = [(claims[i], findings[i], plain(claims[i].text)) for i in unit]
         else:
-            rows = [(claims[unit[0]], best, " or ".join(plain(claims[i].text) for i in unit))]
+            rows = [(claims[unit[0]], best, wish_or_wishes(claims, unit, language))]
         for n, (claim, finding, words) in enumerate(rows):
-            said = f"or {words}" if n else words
+            said = f"{joiner(Join.OR, language).strip()} {words}" if n else words
             table.add_row(
                 "",
                 signs.of(finding.verdict),
@@ -389,11 +395,19 @@ def notes(notices: Iterable[str]) -> list[RenderableType]:
 # --- explanations
 
 
-def explanation(why: Explanation, signs: Marks) -> RenderableType:
+def explanation(why: Explanation, pack: Pack, signs: Marks) -> RenderableType:
     """Returns the rank of an entity and the reasons for it, with all the evidence."""
     parts: list[RenderableType] = [Text(readable(why.title) or plain(why.id), "bold"), ""]
-    parts += [Text(plain(reason)) for reason in why.reasons]
+    parts += [Text(plain(reason)) for reason in reason_texts(why)]
     if not why.reasons:
         parts.append(Text("It is not among the answers."))
-    parts += ["", verdict_lines(why.claims, why.judgement.findings, why.entities, why.id, signs, everything=True)]
-    return Group(*parts)
+    lines = verdict_lines(
+        why.claims,
+        why.judgement.findings,
+        why.entities,
+        why.id,
+        signs,
+        language=pack.languages[0],
+        everything=True,
+    )
+    return Group(*parts, "", lines)

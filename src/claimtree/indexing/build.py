@@ -12,8 +12,10 @@ from claimtree.indexing.conflicts import Reconciled, Reconciler
 from claimtree.indexing.dedupe import Said, subject
 from claimtree.indexing.fields import FieldReader, Unread
 from claimtree.indexing.merge import Merged, label_of, title_of
+from claimtree.languages.rendering import joined, notice_texts
 from claimtree.model.claims import Claim, EntityId, Facet, LevelName
 from claimtree.model.hierarchy import Entity
+from claimtree.model.notices import Join
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.ports import Reader
@@ -79,7 +81,7 @@ class Builder:
                     reading = self._reader.read_document(source.text, about=entity, source=where)
                     prose += reading.claims
                     clauses += reading.passages
-                    notices += [f"{about}: {one}" for one in reading.notices]
+                    notices += [f"{about}: {one}" for one in notice_texts(reading)]
                 columns = self._fields.read(entity, source)
                 notices += [f"{about}: {one}" for one in columns.notices]
                 unread += columns.unread
@@ -128,7 +130,7 @@ def _outranked(entity: Entity, kept: Reconciled) -> Iterator[str]:
 def _disputed(entity: Entity, kept: Reconciled) -> Iterator[str]:
     for clash in kept.disputed:
         both = dict.fromkeys((clash.one.quote, clash.other.quote))
-        words = " and ".join(f'"{quote}"' for quote in both)
+        words = joined((f'"{quote}"' for quote in both), Join.AND, "en")
         yield f"{entity.id}: contradicts itself: {words}; neither counts"
 
 

@@ -11,9 +11,11 @@ from claimtree.indexing.build import Built
 from claimtree.indexing.merge import Merged, from_stored, is_long, merge
 from claimtree.indexing.part_spool import FAMILY
 from claimtree.indexing.tally import Tally
+from claimtree.languages.rendering import joined
 from claimtree.model.claims import EntityId
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Entity
+from claimtree.model.notices import Join
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity, version_of
 from claimtree.ports import Store
@@ -237,5 +239,6 @@ def stale_reason(id: EntityId, wanted: Collection[str], digest: str | None) -> s
     now = f"its version is {version_of(digest)!r}" if digest is not None else "it is not there"
     if digest is not None and NONE in wanted and len(wanted) == 1:
         return f"{id!r} was to be new, and {now}"
-    asked = " or ".join(repr(one) for one in sorted(wanted) if one not in (ANY, NONE)) or "any version"
+    named = (repr(one) for one in sorted(wanted) if one not in (ANY, NONE))
+    asked = joined(named, Join.OR, "en") or "any version"
     return f"{id!r} was to be changed at {asked}, and {now}"

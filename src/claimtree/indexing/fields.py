@@ -11,6 +11,7 @@ from claimtree.indexing.dates import DateColumns
 from claimtree.indexing.list_items import JOINED, ItemReader
 from claimtree.indexing.merge import TITLE
 from claimtree.indexing.numbers import Numbers
+from claimtree.languages.rendering import notice_texts
 from claimtree.model.amounts import TIMES, Amount, AmountKind
 from claimtree.model.claims import Claim, LevelName, Name
 from claimtree.model.hierarchy import Entity, Field, Source
@@ -117,7 +118,7 @@ class FieldReader:
                 kept = title if column == TITLE else read
                 kept += [replace(claim, source=place.source) for claim in reading.claims]
                 clauses += [replace(claim, source=place.source) for claim in reading.passages]
-                notices += reading.notices
+                notices += notice_texts(reading)
                 continue
             for one in self._claims(spec, value, place):
                 if isinstance(one, Unread):

@@ -15,8 +15,6 @@ from typing import Final
 from claimtree.errors import UnknownName
 from claimtree.languages.en import ENGLISH
 from claimtree.languages.id import INDONESIAN
-from claimtree.languages.messages import PlaceMessages, SearchMessages
-from claimtree.languages.sentences import Sentences
 from claimtree.languages.words import Language, blend, with_words_of_field, wordless
 from claimtree.model.pack import Pack, SmallWords
 
@@ -24,25 +22,18 @@ __all__ = [
     "CODES",
     "ENGLISH",
     "INDONESIAN",
-    "NOTHING",
     "REGISTERED",
     "Language",
-    "Sentences",
     "blend",
     "data_of",
     "language",
     "language_of",
-    "place_messages",
-    "search_messages",
-    "sentences",
 ]
 
 REGISTERED: Final[Mapping[str, Language]] = {known.codes[0]: known for known in (ENGLISH, INDONESIAN)}
 CODES = tuple(REGISTERED)
 _SHORTEST, _LONGEST = 2, 3
 """Minimum and maximum letters of a language code."""
-NOTHING = frozenset(known.sentences.nothing for known in REGISTERED.values())
-"""The message, in any language, when a query has nothing to look for."""
 
 
 @lru_cache(maxsize=16)
@@ -68,23 +59,6 @@ def language_of(pack: Pack) -> Language:
 @lru_cache(maxsize=16)
 def _in_field(codes: tuple[str, ...], added: SmallWords) -> Language:
     return with_words_of_field(language(*codes), added)
-
-
-def sentences(code: str) -> Sentences:
-    """Returns the messages about the reading of a query, in a language; English for one without a
-    folder.
-    """
-    return REGISTERED.get(code, ENGLISH).sentences
-
-
-def search_messages(code: str) -> SearchMessages:
-    """Returns the messages of a search, in a language; English for one without a folder."""
-    return REGISTERED.get(code, ENGLISH).search_messages
-
-
-def place_messages(code: str) -> PlaceMessages:
-    """Returns the messages about places, in a language; English for one without a folder."""
-    return REGISTERED.get(code, ENGLISH).place_messages
 
 
 def data_of(code: str, name: str) -> Traversable:

@@ -10,9 +10,9 @@ from typing import Any
 
 from claimtree.languages.amount_words import AmountWords
 from claimtree.languages.amount_words import blend as blend_amounts
-from claimtree.languages.messages import PlaceMessages, SearchMessages
+from claimtree.languages.messages import Messages
 from claimtree.languages.place_names import Spellings
-from claimtree.languages.sentences import Sentences
+from claimtree.languages.place_wording import PlaceWording
 from claimtree.model.pack import SmallWords
 
 
@@ -30,10 +30,10 @@ class Language:
     """True if modifiers follow their noun: "kolam renang pribadi"."""
     amounts: AmountWords
     """The words of numbers and comparisons."""
-    sentences: Sentences
-    """Messages about the reading of a query."""
-    search_messages: SearchMessages
-    place_messages: PlaceMessages
+    messages: Messages
+    """What the user is told."""
+    place_wording: PlaceWording
+    """How a wish about a place is said back."""
     place_spellings: Spellings
     """How names of places are written."""
     decimal_comma: bool
@@ -200,7 +200,7 @@ def with_words_of_field(language: Language, added: SmallWords) -> Language:
 
 def wordless(code: str, like: Language) -> Language:
     """Returns a language without any words of its own; numbers and messages are those of another."""
-    told = ("amounts", "sentences", "search_messages", "place_messages", "place_spellings")
+    told = ("amounts", "messages", "place_wording", "place_spellings")
     kept = {"codes": (code,), "plurals": True, **{name: getattr(like, name) for name in told}}
     empty = {field.name: type(getattr(like, field.name))() for field in fields(Language) if field.name not in kept}
     return Language(**{**empty, **kept})
@@ -209,7 +209,7 @@ def wordless(code: str, like: Language) -> Language:
 def _both(first: Any, second: Any) -> Any:
     if isinstance(first, AmountWords):
         return blend_amounts(first, second)
-    if isinstance(first, bool | str | Sentences | SearchMessages | PlaceMessages | Spellings):
+    if isinstance(first, bool | str | Messages | PlaceWording | Spellings):
         return first
     if isinstance(first, frozenset):
         return first | second

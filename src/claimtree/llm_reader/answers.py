@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from claimtree.errors import ReadError
 from claimtree.llm_reader.schema import PLAIN
+from claimtree.model.notices import Notice, NoticeCode, notice, several
 
 MOST_CLAIMS = 100
 """Limit for one chunk of text; a model that repeats itself returns more."""
@@ -37,19 +38,19 @@ class Labelled(BaseModel):
     either: Annotated[int | None, BeforeValidator(_nothing)] = None
 
 
-def labelled_quotes(answer: str) -> tuple[list[Labelled], list[str]]:
+def labelled_quotes(answer: str) -> tuple[list[Labelled], list[Notice]]:
     """The valid labelled quotes of an answer, and notices on others; `ReadError` if all are bad."""
     items = _items(_decoded(answer))
     found: list[Labelled] = []
-    notices: list[str] = []
+    notices: list[Notice] = []
     for item in items[:MOST_CLAIMS]:
         try:
             found.append(Labelled.model_validate(item))
         except ValidationError as error:
-            where = ", ".join(sorted({str(one["loc"][0]) if one["loc"] else "all" for one in error.errors()}))
-            notices.append(f"The language model returned a claim that is none ({where}); it was left out.")
+            faulty = sorted({str(one["loc"][0]) if one["loc"] else "all" for one in error.errors()})
+            notices.append(notice(NoticeCode.MODEL_CLAIM_MALFORMED, fields=several(faulty)))
     if len(items) > MOST_CLAIMS:
-        notices.append(f"The language model returned {len(items)} claims; the first {MOST_CLAIMS} were looked at.")
+        notices.append(notice(NoticeCode.MODEL_CLAIMS_TOO_MANY, count=len(items), most=MOST_CLAIMS))
     if items and not found:
         raise ReadError("none of its claims has the shape that was asked for")
     return found, notices

@@ -18,6 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from claimtree.errors import BadInput
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.models.sqlite_cache import SharedFile, is_busy
 
 APPLICATION_ID = 0x436C_5370
@@ -78,7 +79,7 @@ class Budget:
         """Without a path only this process is counted."""
         self.limits = limits or Limits()
         self.path = path
-        self.notice = ""
+        self.notice: Notice | None = None
         self._now = now or (lambda: datetime.now(UTC))
         self._lock = threading.Lock()
         self._file = SharedFile(path, application_id=APPLICATION_ID, schema=SCHEMA) if path is not None else None
@@ -164,7 +165,7 @@ class Budget:
         """Stop using the file, unless it is only busy: then the next booking writes the rest."""
         if is_busy(error) or self._file is None:
             return
-        self.notice = f"What the language model takes is counted for this process only: {self.path}: {error}."
+        self.notice = notice(NoticeCode.BUDGET_NOT_SHARED, path=str(self.path), problem=str(error))
         self._file.close()
 
 

@@ -10,6 +10,7 @@ from claimtree.llm_reader.answers import Labelled
 from claimtree.llm_reader.quotes import Span, find_quote
 from claimtree.llm_reader.schema import PLAIN, TONES
 from claimtree.model.claims import Facet, LevelName, TypeName
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import Pack
 
 LONGEST_QUOTE = 300
@@ -41,7 +42,7 @@ class Checked:
     """The part of an answer that passed the checks."""
 
     pointers: list[Pointer] = field(default_factory=list)
-    notices: list[str] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
 
 
 def check(found: Iterable[Labelled], text: str, pack: Pack, *, query: bool, piece: int, offset: int) -> Checked:
@@ -54,20 +55,18 @@ def check(found: Iterable[Labelled], text: str, pack: Pack, *, query: bool, piec
         shown = _shortened(one.quote)
         span = find_quote(one.quote, text, taken)
         if span is None:
-            checked.notices.append(f"The language model quoted “{shown}”, which the text does not say; left out.")
+            checked.notices.append(notice(NoticeCode.MODEL_QUOTE_INVENTED, quote=shown))
             continue
         unknown = _unknown(one, pack)
-        if unknown:
-            checked.notices.append(f"The language model called “{shown}” {unknown}; left out.")
+        if unknown is not None:
+            checked.notices.append(unknown)
             continue
         if span[1] - span[0] > LONGEST_QUOTE:
-            checked.notices.append(f"The language model quoted {span[1] - span[0]} characters as one claim; left out.")
+            checked.notices.append(notice(NoticeCode.MODEL_QUOTE_TOO_LONG, characters=span[1] - span[0]))
             continue
         if one.amount is not None and not _states(one.amount, text[slice(*span)], pack, query=query):
             stated = _shortened(one.amount)
-            checked.notices.append(
-                f"The language model read “{stated}” where “{shown}” states no such amount; ignored."
-            )
+            checked.notices.append(notice(NoticeCode.MODEL_AMOUNT_INVENTED, quote=shown, amount=stated))
         same = (span, one.type, one.negated)
         if same in seen:
             continue  # the model returned it twice
@@ -97,15 +96,16 @@ def _pointer(one: Labelled, span: Span, pack: Pack, *, piece: int, offset: int) 
     )
 
 
-def _unknown(one: Labelled, pack: Pack) -> str:
-    """Describes the first label that the pack does not know; empty when all are known."""
+def _unknown(one: Labelled, pack: Pack) -> Notice | None:
+    """The notice about the first label that the pack does not know; None when all are known."""
+    quote = _shortened(one.quote)
     if one.type not in pack.types:
-        return f"a claim of the unknown type “{_shortened(one.type)}”"
+        return notice(NoticeCode.MODEL_TYPE_UNKNOWN, quote=quote, type=_shortened(one.type))
     if one.level not in pack.hierarchy.levels:
-        return f"a claim of the unknown level “{_shortened(one.level)}”"
+        return notice(NoticeCode.MODEL_LEVEL_UNKNOWN, quote=quote, level=_shortened(one.level))
     if one.facet is not None and one.facet not in pack.facets:
-        return f"a claim about the unknown part “{_shortened(one.facet)}”"
-    return ""
+        return notice(NoticeCode.MODEL_FACET_UNKNOWN, quote=quote, facet=_shortened(one.facet))
+    return None
 
 
 def _states(amount: str, quote: str, pack: Pack, *, query: bool) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from claimtree.model.notices import Notice
 from claimtree.models.sqlite_cache import Key, Row, RowFile
 
 APPLICATION_ID = 0x436C_416E
@@ -23,7 +24,7 @@ class KeptAnswers:
         self._file = RowFile(path, limit=most, application_id=APPLICATION_ID, what="file of the model's answers")
 
     @property
-    def notice(self) -> str:
+    def notice(self) -> Notice | None:
         return self._file.notice
 
     def get(self, key: Key) -> str | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from claimtree.llm_reader.amounts import itemiser_of
 from claimtree.llm_reader.quotes import Span
+from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack
-from claimtree.text.detect import detect
-from claimtree.text.fairness import notice, protected_parts
+from claimtree.text.fairness import protected_parts, unfair_notice
 
-LeftOut = tuple[Span, str]
+LeftOut = tuple[Span, Notice]
 """A part of a text that must not be matched by, and the notice that says so."""
 
 
@@ -19,7 +19,4 @@ def unfair_parts(text: str, pack: Pack) -> list[LeftOut]:
     itemiser = itemiser_of(pack, query=True)
     items = itemiser.items(text, itemiser.tokens(text))
     parts = protected_parts(items, pack.languages)
-    spoken = detect(text, pack.languages) if parts else ""
-    return [
-        ((items[part.first].start, items[part.after - 1].end), notice(part, text, language=spoken)) for part in parts
-    ]
+    return [((items[part.first].start, items[part.after - 1].end), unfair_notice(part, text)) for part in parts]

@@ -16,6 +16,7 @@ from claimtree.llm_reader.quotes import Span
 from claimtree.llm_reader.wording import means_something, worded
 from claimtree.model.claims import Claim
 from claimtree.model.hierarchy import Entity
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.ports import DocumentReading
 
@@ -37,7 +38,7 @@ class ListingReader:
     """Parts that the model did not read: there the built-in reading is used."""
     read: Callable[[str], DocumentReading]
     """The built-in reader, for the words of one pointer."""
-    notices: list[str] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
 
     def claims(self, pointers: Sequence[Pointer]) -> tuple[Claim, ...]:
         """The claims in text order; afterwards `notices` lists what was dropped."""
@@ -51,7 +52,7 @@ class ListingReader:
             here = [k for k, claim in enumerate(found) if _identity(claim) in said and _overlaps(claim, pointer)]
             if not here:
                 # A condition, hearsay, or part of a longer expression.
-                self.notices.append(f"“{quote}” states nothing here, though the language model took it for a claim.")
+                self.notices.append(notice(NoticeCode.NO_CLAIM_THERE, quote=quote))
             for k in here:
                 found[k] = self._heard(found[k], pointer)
         return tuple(sorted(found, key=lambda claim: (claim.start, claim.end)))
@@ -62,10 +63,7 @@ class ListingReader:
     def _heard(self, claim: Claim, pointer: Pointer) -> Claim:
         """A claim of the built-in reader, moved to the part that the model assigned it to."""
         if claim.negated != pointer.negated:
-            heard = "denied" if pointer.negated else "stated"
-            self.notices.append(
-                f"The language model took “{claim.quote}” as {heard}; the built-in reader's reading was kept."
-            )
+            self.notices.append(notice(NoticeCode.MODEL_OVERRULED, quote=claim.quote, heard=_heard_as(pointer)))
         place = place_in(self.about, pointer, self.pack)
         return bound(claim, *place, self.pack, self.text) if place is not None and place[1] is not None else claim
 
@@ -77,8 +75,7 @@ class ListingReader:
         guesses = [claim for claim in self.known.claims if not _is_sure(claim) and _overlaps(claim, pointer)]
         denied = wording.denied or any(claim.negated and claim.pattern in wording.pattern for claim in guesses)
         if denied != pointer.negated:
-            heard = "denied" if pointer.negated else "stated"
-            self.notices.append(f"The language model took “{quote}” as {heard}; the words say otherwise.")
+            self.notices.append(notice(NoticeCode.MODEL_CONTRADICTED, quote=quote, heard=_heard_as(pointer)))
         return [
             Claim(
                 text=wording.shown(negated=denied),
@@ -95,6 +92,10 @@ class ListingReader:
                 why="the language model found it",
             )
         ]
+
+
+def _heard_as(pointer: Pointer) -> Notice:
+    return notice(NoticeCode.HEARD_DENIED if pointer.negated else NoticeCode.HEARD_STATED)
 
 
 def _is_sure(claim: Claim) -> bool:

@@ -8,7 +8,6 @@ listings does not wait for it ten thousand times.
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,8 +17,7 @@ from functools import cached_property
 from typing import Protocol, TypeVar
 
 from claimtree import deadlines
-from claimtree.errors import ClaimtreeError, ModelError, OutOfTime, ReadError
-from claimtree.languages import NOTHING, sentences
+from claimtree.errors import ClaimtreeError, OutOfTime
 from claimtree.llm_reader.answers import labelled_quotes
 from claimtree.llm_reader.budget import Budget
 from claimtree.llm_reader.checking import Checked, Pointer, check
@@ -32,10 +30,10 @@ from claimtree.llm_reader.quotes import Span
 from claimtree.llm_reader.wishes import WishReader
 from claimtree.model.claims import Claim, QueryClaim
 from claimtree.model.hierarchy import Entity
+from claimtree.model.notices import Argument, Notice, NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.models.completions import Completion, estimated_tokens
 from claimtree.ports import DocumentReading, QueryReading, Reader
-from claimtree.text.detect import detect
 
 MOST_FAILURES = 3
 """In a row; then the model is not called for `REST_S` seconds."""
@@ -43,7 +41,8 @@ REST_S = 60.0
 MOST_NOTICES = 20
 """Limit for one text."""
 
-_QUOTED = re.compile("“([^”]*)”")
+_WORDS = ("words", "written", "meant", "claim")
+"""Arguments of the built-in reader's notices that are words of the query, or stand for them."""
 AnyClaim = TypeVar("AnyClaim", Claim, QueryClaim)
 
 
@@ -77,7 +76,7 @@ class _Asked:
     """Chunks that the model did not read."""
     read: bool = False
     """Whether it read any chunk."""
-    notices: list[str] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
 
 
 class LanguageModelReader:
@@ -127,7 +126,7 @@ class LanguageModelReader:
         known = self._rules.read_query(text)
         asked = self._ask(text, self._for_queries, known.claims)
         if not asked.read:
-            return QueryReading(claims=known.claims, notices=_few([*known.notices, *asked.notices]))
+            return replace(known, notices=_few([*known.notices, *asked.notices]))
         pointers, left_out = self._fair(text, asked.pointers)
         together = WishReader(
             text=text,
@@ -140,8 +139,8 @@ class LanguageModelReader:
         claims = together.wishes(pointers)
         notices = [*_still_true(known, claims), *left_out, *asked.notices, *together.notices]
         if not claims:
-            notices.append(sentences(detect(text, self._pack.languages)).nothing)
-        return QueryReading(claims=claims, notices=_few(notices))
+            notices.append(notice(NoticeCode.NOTHING_TO_FIND))
+        return replace(known, claims=claims, notices=_few(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""
@@ -176,13 +175,10 @@ class LanguageModelReader:
         spans = pieces(text)
         asked = _Asked(unread=spans[MOST:])
         if asked.unread:
-            asked.notices.append(
-                f"The text is long: the language model read the first {spans[MOST - 1][1]:,} characters, "
-                "the built-in reader the rest."
-            )
+            asked.notices.append(notice(NoticeCode.MODEL_READ_BEGINNING, characters=spans[MOST - 1][1]))
         numbered = list(enumerate(spans[:MOST]))
 
-        def one(piece: tuple[int, Span]) -> Checked | str:
+        def one(piece: tuple[int, Span]) -> Checked | Argument:
             deadlines.check()  # no money is spent on an answer that no caller waits for
             return self._piece(text, piece[0], piece[1], prompt, known)
 
@@ -192,25 +188,31 @@ class LanguageModelReader:
         else:
             answers = [one(piece) for piece in numbered]
         for (_, span), answer in zip(numbered, answers, strict=True):
-            if isinstance(answer, str):
-                asked.unread.append(span)
-                asked.notices.append(f"The built-in reader read this, not the language model: {answer}")
-            else:
+            if isinstance(answer, Checked):
                 asked.read = True
                 asked.pointers += answer.pointers
                 asked.notices += answer.notices
-        asked.notices += [notice for notice in (self._budget.notice, self._kept.notice if self._kept else "") if notice]
+            else:
+                asked.unread.append(span)
+                asked.notices.append(notice(NoticeCode.MODEL_NOT_USED, why=answer))
+        files = (self._budget.notice, self._kept.notice if self._kept else None)
+        asked.notices += [one for one in files if one is not None]
         return asked
 
-    def _piece(self, text: str, number: int, span: Span, prompt: Prompt, known: Sequence[AnyClaim]) -> Checked | str:
-        """The checked answer about one chunk; or the reason why there is none, as a sentence."""
+    def _piece(
+        self, text: str, number: int, span: Span, prompt: Prompt, known: Sequence[AnyClaim]
+    ) -> Checked | Argument:
+        """The checked answer about one chunk; or the reason why there is none."""
         piece = text[slice(*span)]
         key = answer_key(self._model.name, prompt.digest, piece)
         answer = self._kept.get(key) if self._kept else None
         fresh = answer is None
         try:
             if answer is None:
-                answer = self._answer(prompt.messages(piece), prompt)
+                given = self._answer(prompt.messages(piece), prompt)
+                if isinstance(given, Notice):
+                    return given
+                answer = given
             found, notices = labelled_quotes(answer)
         except OutOfTime:
             raise
@@ -220,21 +222,21 @@ class LanguageModelReader:
         checked.notices[:0] = notices
         sure = [claim for claim in known if span[0] <= claim.start < span[1] and (claim.concept or claim.name)]
         if sure and not checked.pointers:
-            return "it pointed at nothing that the text says."
+            return notice(NoticeCode.MODEL_FOUND_NOTHING)
         if fresh and self._kept:
             # Only here: a useless answer is not cached, and asked for again.
             self._kept.put(key, answer)
         return checked
 
-    def _answer(self, messages: Sequence[Message], prompt: Prompt) -> str:
-        """The model's answer, within the budget; raises an error that says why if there is none."""
+    def _answer(self, messages: Sequence[Message], prompt: Prompt) -> str | Notice:
+        """The model's answer, within the budget; or the notice that says why there is none."""
         with self._counting:
             if self._now() < self._rests_until:
-                raise ModelError(f"it failed {MOST_FAILURES} times in a row and is left alone for a while")
+                return notice(NoticeCode.MODEL_RESTS, failures=MOST_FAILURES)
         tokens_in = sum(estimated_tokens(message["content"]) for message in messages)
         reserved = self._budget.reserve(tokens_in * self._model.attempts, self._model.max_tokens)
         if reserved is None:
-            raise ModelError("its budget for today (UTC) is spent")
+            return notice(NoticeCode.MODEL_BUDGET_SPENT)
         try:
             completion = self._model.complete(messages, schema=prompt.schema)
         except ClaimtreeError as error:
@@ -245,10 +247,7 @@ class LanguageModelReader:
         self._budget.settle(reserved, completion.tokens_in + lost, completion.tokens_out)
         self._count(failed=False)
         if not completion.whole:
-            raise ReadError(
-                f"its answer was cut off after {completion.tokens_out:,} tokens; allow more with "
-                "CLAIMTREE_READER_MAX_TOKENS"
-            )
+            return notice(NoticeCode.MODEL_ANSWER_CUT, tokens=completion.tokens_out)
         return completion.text
 
     def _count(self, *, failed: bool) -> None:
@@ -257,11 +256,11 @@ class LanguageModelReader:
             if self._failures >= MOST_FAILURES:
                 self._failures, self._rests_until = 0, self._now() + REST_S
 
-    def _fair(self, text: str, pointers: Sequence[Pointer]) -> tuple[list[Pointer], list[str]]:
+    def _fair(self, text: str, pointers: Sequence[Pointer]) -> tuple[list[Pointer], list[Notice]]:
         """The pointers that mention no protected class, and the notices about the others."""
         left_out = list(self._unfair(text))
         fair = [one for one in pointers if not any(one.overlap(*span) for span, _ in left_out)]
-        return fair, [notice for _, notice in left_out]
+        return fair, [told for _, told in left_out]
 
 
 def _billable(error: ClaimtreeError) -> int:
@@ -270,20 +269,25 @@ def _billable(error: ClaimtreeError) -> int:
     return sent - refused if isinstance(sent, int) and isinstance(refused, int) else 1
 
 
-def _still_true(known: QueryReading, claims: Sequence[QueryClaim]) -> list[str]:
+def _still_true(known: QueryReading, claims: Sequence[QueryClaim]) -> list[Notice]:
     """The built-in reader's notices, without those about words that the model understood."""
     found = [claim.quote for claim in claims if claim.concept is None and claim.name is None]
     return [
-        notice
-        for notice in known.notices
-        if notice not in NOTHING
-        and not any(quote in words or words in quote for words in _QUOTED.findall(notice) for quote in found)
+        one
+        for one in known.notices
+        if one.code is not NoticeCode.NOTHING_TO_FIND
+        and not any(quote in words or words in quote for words in _words_of(one) for quote in found)
     ]
 
 
-def _few(notices: Iterable[str]) -> tuple[str, ...]:
+def _words_of(told: Notice) -> list[str]:
+    """The words of the query that a notice of the built-in reader is about."""
+    return [value for name, value in told.arguments if name in _WORDS and isinstance(value, str)]
+
+
+def _few(notices: Iterable[Notice]) -> tuple[Notice, ...]:
     """Each notice once; of very many the first ones, and the number of the rest."""
     found = list(dict.fromkeys(notices))
     if len(found) <= MOST_NOTICES:
         return tuple(found)
-    return (*found[: MOST_NOTICES - 1], f"{len(found) - MOST_NOTICES + 1} more notices of this kind were left out.")
+    return (*found[: MOST_NOTICES - 1], notice(NoticeCode.NOTICES_LEFT_OUT, count=len(found) - MOST_NOTICES + 1))

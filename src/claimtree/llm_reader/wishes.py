@@ -18,6 +18,7 @@ from claimtree.llm_reader.quotes import Span
 from claimtree.llm_reader.schema import MUST, PLAIN, SOFT
 from claimtree.llm_reader.wording import alternates, means_something, worded
 from claimtree.model.claims import ClaimId, Facet, QueryClaim, Strength
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.ports import QueryReading
 from claimtree.text.rule_reader import HEAVIEST, LIGHTEST, STEP
@@ -46,7 +47,7 @@ class WishReader:
     """Parts that the model did not read: there the built-in reading is used."""
     read: Callable[[str], QueryReading]
     """The built-in reader, for the words of one pointer."""
-    notices: list[str] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
 
     def wishes(self, pointers: Sequence[Pointer]) -> tuple[QueryClaim, ...]:
         """The wishes in text order; afterwards `notices` lists what was dropped."""
@@ -63,17 +64,15 @@ class WishReader:
         found += [_Found(self._overlooked(sure[k])) for k, at in pointed.items() if at is None and _is_firm(sure[k])]
         for k, at in pointed.items():
             if at is None and not _is_firm(sure[k]):
-                self.notices.append(f"The language model saw no wish in “{sure[k].quote}”; it was left out.")
+                self.notices.append(notice(NoticeCode.MODEL_SAW_NO_WISH, quote=sure[k].quote))
         found.sort(key=lambda one: (one.claim.start, one.claim.end))
         return self._numbered(found)
 
     def _heard(self, claim: QueryClaim, pointer: Pointer) -> QueryClaim:
         """A wish of the built-in reader, with the model's level, facet and tone."""
         if claim.negated != pointer.negated:
-            heard = "not wanted" if pointer.negated else "wanted"
-            self.notices.append(
-                f"The language model took “{claim.quote}” as {heard}; the built-in reader's reading was kept."
-            )
+            heard = notice(NoticeCode.HEARD_NOT_WANTED if pointer.negated else NoticeCode.HEARD_WANTED)
+            self.notices.append(notice(NoticeCode.MODEL_OVERRULED, quote=claim.quote, heard=heard))
         moved = bound(claim, pointer.level, pointer.facet, self.pack, self.text)
         # A wish that says more than its concept keeps its wording, whatever its level.
         claim = replace(moved, text=claim.text) if claim.whole else moved
@@ -89,7 +88,7 @@ class WishReader:
         quote = self.text[pointer.start : pointer.end]
         if any(_is_sure(claim) for claim in self.read(quote).claims):
             # "I don't mind stairs", or part of a longer expression.
-            self.notices.append(f"“{quote}” is no wish in these words, though the language model took it for one.")
+            self.notices.append(notice(NoticeCode.NO_WISH_THERE, quote=quote))
             return []
         wording = worded(quote, self.pack, query=True)
         if not means_something(wording, self.pack, least=1):
@@ -97,7 +96,7 @@ class WishReader:
         guesses = [claim for claim in self.known.claims if not _is_sure(claim) and _shares(claim, pointer)]
         denied = wording.denied or any(claim.negated for claim in guesses)
         if denied and not pointer.negated:
-            self.notices.append(f"The language model took “{quote}” as wanted; the words deny it.")
+            self.notices.append(notice(NoticeCode.MODEL_DENIED_BY_WORDS, quote=quote))
         negated = denied or pointer.negated
         weight = self.pack.types[pointer.type].weight
         weight += STEP * (bool(wording.amounts) + negated + (pointer.tone == MUST) - (pointer.tone == SOFT))
@@ -121,7 +120,7 @@ class WishReader:
         return [_Found(claim, pointer.either)]
 
     def _overlooked(self, claim: QueryClaim) -> QueryClaim:
-        self.notices.append(f"The language model passed over “{claim.quote}”; the built-in reader read it.")
+        self.notices.append(notice(NoticeCode.MODEL_PASSED_OVER, quote=claim.quote))
         return replace(claim, why=f"the language model passed over it; {claim.why}")
 
     def _numbered(self, found: Sequence[_Found]) -> tuple[QueryClaim, ...]:

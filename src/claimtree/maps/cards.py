@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from claimtree.languages.rendering import joined
 from claimtree.model.answers import Finding, Hit, Piece
 from claimtree.model.claims import QueryClaim, units
+from claimtree.model.notices import Join
 from claimtree.model.pack import Pack
 from claimtree.presentation import against, best_of, deciding, doubt, facts, lineage, listing_link
 from claimtree.serialization import Shape
@@ -21,7 +23,9 @@ def card(hit: Hit, claims: Sequence[QueryClaim], pack: Pack) -> Shape:
         "title": readable(hit.title) or readable(hit.id),
         "facts": [readable(words) for words in (*facts(hit, pack), *(entity.title for entity in lineage(hit)))],
         "url": listing_link(hit),
-        "wishes": [_wish([(claims[i], hit.findings[i]) for i in unit], hit) for unit in units(claims)],
+        "wishes": [
+            _wish([(claims[i], hit.findings[i]) for i in unit], hit, pack.languages[0]) for unit in units(claims)
+        ],
     }
 
 
@@ -31,10 +35,10 @@ def readable(text: str, most: int | None = None) -> str:
     return words if most is None or len(words) <= most else words[:most].rsplit(" ", 1)[0] + "…"
 
 
-def _wish(unit: Sequence[tuple[QueryClaim, Finding]], hit: Hit) -> Shape:
+def _wish(unit: Sequence[tuple[QueryClaim, Finding]], hit: Hit, language: str) -> Shape:
     best = best_of([finding for _, finding in unit])
     return {
-        "text": " or ".join(readable(claim.text) for claim, _ in unit),
+        "text": joined((readable(claim.text) for claim, _ in unit), Join.OR, language),
         "required": any(claim.required for claim, _ in unit),
         "verdict": best.verdict.value,
         "said": [_said(piece, best, hit) for piece in deciding(best)],

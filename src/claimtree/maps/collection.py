@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from claimtree import serialization
 from claimtree.geo import Area
+from claimtree.languages.rendering import notice_texts
 from claimtree.maps.base_map import light
 from claimtree.maps.geometry import geometry
 from claimtree.maps.scene import Asked, Mark, Spot, scene
@@ -28,7 +29,7 @@ def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offs
     return {
         "type": "FeatureCollection",
         "question": question,
-        "notices": list(answer.notices),
+        "notices": list(notice_texts(answer)),
         "features": [
             *(_hit(spot, answer, of=of) for spot in drawn.spots),
             *(_place(mark) for mark in drawn.marks if mark.decisions or mark.id not in regions),

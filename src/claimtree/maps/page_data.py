@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from claimtree.geo import Area, Point
+from claimtree.languages.rendering import notice_texts
 from claimtree.maps.base_map import Outline, base, is_region, light
 from claimtree.maps.cards import card, readable
 from claimtree.maps.distance_lines import Way, ways
@@ -31,7 +32,7 @@ def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place],
     return {
         "question": " ".join(question.split()),
         "summary": _summary(answer, made),
-        "notices": [readable(notice) for notice in answer.notices],
+        "notices": [readable(notice) for notice in notice_texts(answer)],
         "of": len(answer.without) if isinstance(answer, Found) else 0,
         "view": view.box(),
         "hits": [

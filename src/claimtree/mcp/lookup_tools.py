@@ -8,19 +8,23 @@ from typing import Final, Literal
 
 from claimtree import presentation, serialization
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
+from claimtree.languages.rendering import render_all
 from claimtree.mcp import arguments, result_types
 from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.search_tools import CUT_TITLES, LONGEST_NOTICE, LONGEST_TITLE, meant_ids
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import Place, PlaceKind, Where, WhereRelation
 from claimtree.model.templates import enumerated, fill
 from claimtree.places.choices import Ambiguous, Found, Unknown
+from claimtree.places.locate import name_unknown
 from claimtree.ports import RelationStore, Store
 from claimtree.quoting import Brief, Told, id_text, one_line, ours, sentence, tell
 from claimtree.search.links import named_links
+from claimtree.text.detect import asker_language
 from claimtree.workspace import Workspace
 
 LONGEST_TEXTS: Final = 12_000
@@ -176,7 +180,7 @@ def places(offer: Offer, asked: arguments.Places) -> result_types.PlacesResult:
     choice = locator.choose(asked.name.strip(), where)
     alike = locator.gazetteer.named(asked.name.strip(), kind=asked.kind or "", limit=asked.limit)
     said = workspace.providers.notices() if workspace.providers is not None else ()
-    notices = [sentence(notice, LONGEST_NOTICE) for notice in said]
+    told = list(said)
     meaning: Literal["found", "ambiguous", "unknown"] = "unknown"
     meant: tuple[Place, ...] = ()
     others = tuple(one.place for one in alike)
@@ -185,10 +189,11 @@ def places(offer: Offer, asked: arguments.Places) -> result_types.PlacesResult:
             meaning, meant = "found", choice.places
         case Ambiguous():
             meaning, meant = "ambiguous", tuple(one.place for one in choice.candidates)
-            notices.append(tell("The name means {} places; a search takes any of a few, and says so.", choice.total))
+            told.append(notice(NoticeCode.NAME_MEANS_SEVERAL, name=asked.name.strip(), count=choice.total))
         case Unknown():
             others = (*others, *choice.similar)
-            notices.append(ours("No place has that name; a search can only go by the words of the listings."))
+            told.append(name_unknown(asked.name.strip(), ()))
+    texts = render_all(told, asker_language(workspace.pack, asked.name))
     few = brief.some(meant, asked.limit, ours("Some places were left out; raise `limit`."))
     rest = dict.fromkeys(place for place in others if place not in meant)
     return result_types.PlacesResult(
@@ -197,7 +202,7 @@ def places(offer: Offer, asked: arguments.Places) -> result_types.PlacesResult:
         places=tuple(_place(place) for place in few),
         others=tuple(_place(place) for place in list(rest)[: asked.limit]),
         kinds={},
-        notices=tuple(notices),
+        notices=tuple(sentence(text, LONGEST_NOTICE) for text in texts),
         cut=brief.cut,
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from claimtree import presentation, serialization
+from claimtree.languages.rendering import joined, notice_texts, reason_texts
 from claimtree.mcp import arguments, result_types
 from claimtree.mcp.open_packs import Offer
 from claimtree.model import answers
@@ -13,6 +14,7 @@ from claimtree.model.answers import Finding, Found, Piece
 from claimtree.model.claim_edits import LONGEST_EDIT
 from claimtree.model.claims import EntityId, QueryClaim, Strength, units
 from claimtree.model.hierarchy import Entity
+from claimtree.model.notices import Join
 from claimtree.model.pack import Pack
 from claimtree.model.questions import parse_question
 from claimtree.ports import Store
@@ -53,7 +55,7 @@ def search(offer: Offer, asked: arguments.Search) -> result_types.SearchResult:
     brief = Brief()
     pack: Pack = workspace.pack
     understood = wishes(found.claims, brief)
-    notices = told(found.notices, brief)
+    notices = told(notice_texts(found), brief)
     if not isinstance(found, Found):
         return result_types.SearchResult(
             pack=name,
@@ -106,7 +108,7 @@ def read(offer: Offer, asked: arguments.Read) -> result_types.ReadResult:
     found = workspace.reader.read_query(asked.text)
     brief = Brief()
     return result_types.ReadResult(
-        pack=name, claims=wishes(found.claims, brief), notices=told(found.notices, brief), cut=brief.cut
+        pack=name, claims=wishes(found.claims, brief), notices=told(notice_texts(found), brief), cut=brief.cut
     )
 
 
@@ -125,8 +127,16 @@ def explain(offer: Offer, asked: arguments.Explain) -> result_types.ExplainResul
         place=why.place,
         total=why.total,
         coverage=tell("{} of {}", judgement.standing.met, len(judgement.unit_verdicts)),
-        reasons=told(why.reasons or (ours("It is not among the answers."),), brief),
-        verdicts=settled(why.claims, judgement.findings, why.entities, EntityId(why.id), brief, everything=True),
+        reasons=told(reason_texts(why) or (ours("It is not among the answers."),), brief),
+        verdicts=settled(
+            why.claims,
+            judgement.findings,
+            why.entities,
+            EntityId(why.id),
+            brief,
+            language=workspace.pack.languages[0],
+            everything=True,
+        ),
         cut=brief.cut,
     )
 
@@ -142,7 +152,7 @@ def hit(rank: int, one: answers.Hit, found: Found, pack: Pack, brief: Brief) -> 
             result_types.Named(id=id_text(entity.id), title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES))
             for entity in presentation.lineage(one)
         ),
-        verdicts=settled(found.claims, one.findings, one.entities, one.id, brief),
+        verdicts=settled(found.claims, one.findings, one.entities, one.id, brief, language=pack.languages[0]),
     )
 
 
@@ -172,6 +182,7 @@ def settled(
     candidate: EntityId,
     brief: Brief,
     *,
+    language: str,
     everything: bool = False,
 ) -> tuple[result_types.Settled, ...]:
     """A verdict for each claim; alternatives share that of the best, unless `everything`."""
@@ -181,10 +192,11 @@ def settled(
             best = presentation.best_of([findings[i] for i in members])
             pieces = presentation.distinct(best) if everything else presentation.deciding(best)
             few = brief.some(pieces, QUOTES_EXPLAINED if everything else QUOTES, CUT_EVIDENCE)
+            wish = joined((claims[i].text for i in members), Join.OR, language)
             lines.append(
                 result_types.Settled(
                     ids=tuple(claims[i].id for i in members),
-                    claim=brief.line(" or ".join(claims[i].text for i in members), LONGEST_CLAIM, CUT_TITLES),
+                    claim=brief.line(wish, LONGEST_CLAIM, CUT_TITLES),
                     required=any(claims[i].strength is Strength.REQUIRED for i in members),
                     verdict=best.verdict,
                     probability=serialization.probability(best),

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from claimtree.model.claims import Claim, ClaimId, EntityId, Facet, LevelName, QueryClaim
 from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.notices import Notice
 from claimtree.model.places import Place, Sight
 from claimtree.model.plans import Basis
 
@@ -244,7 +245,9 @@ class Found:
     """Continues after the last hit, also if the data has changed since; empty on the last page."""
     offset: int = 0
     """How many hits come before the first one."""
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    language: str = "en"
+    """The language of the asker, in which the notices are told (`languages.rendering`)."""
     asked_places: tuple[AskedPlace, ...] = ()
     wider: tuple[Wider, ...] = ()
     """If there are few hits: how many more there would be with a larger radius, or in the areas
@@ -257,7 +260,9 @@ class Nothing:
     """No entity is close enough even with every wish relaxed, or the query has no wish."""
 
     claims: tuple[QueryClaim, ...]
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
+    language: str = "en"
+    """The language of the asker."""
     asked_places: tuple[AskedPlace, ...] = ()
 
     @property
@@ -287,6 +292,8 @@ class Explanation:
     place: int | None
     """1 for the first hit; None when it is not among the answers."""
     total: int
-    reasons: tuple[str, ...]
-    """Sentences for a person: what dropped it, or how its score adds up."""
+    reasons: tuple[Notice, ...]
+    """What dropped it, or how its score adds up; told in `language`."""
+    language: str = "en"
+    """The language of the asker."""
     entities: Mapping[EntityId, Entity] = field(default_factory=dict)

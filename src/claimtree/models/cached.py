@@ -21,6 +21,7 @@ import numpy as np
 
 from claimtree.deadlines import check
 from claimtree.model.judging import JudgedWishes
+from claimtree.model.notices import Notice
 from claimtree.model.phrases import Vectors
 from claimtree.models.request_batching import Combining
 from claimtree.models.sqlite_cache import Key, Row, RowFile
@@ -54,7 +55,7 @@ class CachedEmbedder:
         self._compute = Combining(inner.embed, runs=_RUNS)
 
     @property
-    def notice(self) -> str:
+    def notice(self) -> Notice | None:
         """Why the file is not used, as a sentence; empty while it works."""
         return self._file.notice
 

@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NewType
 
+from claimtree.model.notices import Notice, NoticeCode, notice
+
 Key = NewType("Key", bytes)
 Row = NewType("Row", bytes)
 
@@ -60,7 +62,7 @@ class RowFile:
         self.path = path
         self.limit = limit
         self.what = what
-        self.notice = ""
+        self.notice: Notice | None = None
         self._renewed = False
         """Whether the file was created anew; after a second damage it is not used any more."""
         self._lock = threading.Lock()
@@ -116,10 +118,7 @@ class RowFile:
             for ending in ("", "-wal", "-shm"):
                 self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
             return
-        self.notice = (
-            f"the {self.what} {self.path} is not used: {error}; "
-            "delete it if it is damaged, or name a path that can be written"
-        )
+        self.notice = notice(NoticeCode.CACHE_NOT_USED, cache=self.what, path=str(self.path), problem=str(error))
         self._file.close()
 
 

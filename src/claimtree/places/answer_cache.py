@@ -17,6 +17,7 @@ from typing import Any
 
 from claimtree.errors import BadInput, BadPlace
 from claimtree.geo import Area, Point
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
 from claimtree.places.cache_db import CacheFile
 from claimtree.places.provider_notices import Notes, told_by
@@ -86,7 +87,7 @@ class Kept:
             self._keep(key, [_written(place) for place in answer])
         return answer
 
-    def notices(self) -> tuple[str, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         """Returns the provider's notices, also those of cached answers."""
         self._notes.add(*told_by(self.provider))
         return self._notes.drain()
@@ -120,7 +121,10 @@ class Kept:
             return None
         if not isinstance(kept, Mapping) or not isinstance(kept.get("found"), list):
             return None
-        self._notes.add(*(str(note) for note in kept.get("notes") or ()))
+        notices = _notices(kept.get("notes"))
+        if notices is None:
+            return None
+        self._notes.add(*notices)
         found: list[Any] = kept["found"]
         return found
 
@@ -131,7 +135,7 @@ class Kept:
         if keep_s <= 0:
             return
         now = self._clock()
-        answer = json.dumps({"found": found, "notes": notes}, allow_nan=False)
+        answer = json.dumps({"found": found, "notes": list(map(_written_notice, notes))}, allow_nan=False)
 
         def put(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM answers WHERE until_s <= ?", (now,))
@@ -163,6 +167,19 @@ def _written(place: Place) -> dict[str, Any]:
     where = {"point": [shape.lat, shape.lon]} if isinstance(shape, Point) else {"area": shape.polygons}
     plain = ("id", "name", "kind", "radius_m", "aliases", "parent", "source", "rank", "rating", "partial")
     return where | {name: getattr(place, name) for name in plain}
+
+
+def _written_notice(one: Notice) -> dict[str, Any]:
+    """Returns a provider's notice as JSON; its arguments are texts and numbers."""
+    return {"code": one.code.value, "arguments": dict(one.arguments)}
+
+
+def _notices(kept: object) -> tuple[Notice, ...] | None:
+    """Parses cached notices; None if they were written by another version."""
+    try:
+        return tuple(notice(NoticeCode(one["code"]), **one["arguments"]) for one in kept)  # type: ignore[attr-defined]  # checked by trying
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 def _candidates(found: list[Any]) -> tuple[Candidate, ...] | None:

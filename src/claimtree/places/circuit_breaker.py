@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from claimtree.errors import PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point
+from claimtree.model.notices import Notice
 from claimtree.model.places import Candidate, Place
 from claimtree.places.http_client import KEY
 from claimtree.places.provider_notices import told_by
@@ -45,7 +46,7 @@ class Resting:
     def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
         return self._asked(lambda: self.provider.of_kind(kind, around=around, radius_m=radius_m, limit=limit))
 
-    def notices(self) -> tuple[str, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         return told_by(self.provider)
 
     def close(self) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 
 from claimtree.errors import BadInput, PlacesRefused
 from claimtree.geo import Point, distance_m
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Candidate, Place, PlaceKind
 from claimtree.places import google_replies
@@ -126,12 +127,12 @@ class Google:
         within = sorted((id for id in found if metres[id] <= reach), key=lambda id: (metres[id], id))
         if more:
             sure_m = max((metres[place.id] for place in nearest), default=0.0)
-            self._notes.add(f"{NAME} does not list every “{title}”: beyond {sure_m:,.0f} m there may be more.")
+            self._notes.add(notice(NoticeCode.PROVIDER_LISTS_SOME, provider=NAME, kind=title, metres=round(sure_m)))
         if radius_m > reach:
-            self._notes.add(f"{NAME} looks for “{title}” no farther than {FARTHEST_M / 1000:g} km around.")
+            self._notes.add(notice(NoticeCode.PROVIDER_REACH, provider=NAME, kind=title, kilometres=FARTHEST_M / 1000))
         return tuple(found[id] for id in within[:limit])
 
-    def notices(self) -> tuple[str, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         return self._notes.drain()
 
     def close(self) -> None:
@@ -163,7 +164,7 @@ class Google:
             # A key may be valid for the Places API only. If it is valid for neither, that API
             # reports it.
             self._geocodes = False
-            self._notes.add(f"Google's Geocoding is not asked any more: {error.values['what']}.")
+            self._notes.add(notice(NoticeCode.GEOCODING_REFUSED, problem=str(error.values["what"])))
             return []
         return each(results, read, web=self._geocoding, notes=self._notes)
 

@@ -16,13 +16,11 @@ from functools import cached_property, partial
 import numpy as np
 
 from claimtree.geo import Point, Points, distance_m
-from claimtree.languages import place_messages
-from claimtree.languages.messages import PlaceMessages
 from claimtree.model.amounts import Amount
 from claimtree.model.answers import AskedPlace
 from claimtree.model.claims import QueryClaim
+from claimtree.model.notices import Distance, Join, Notice, NoticeCode, notice, several
 from claimtree.model.pack import PlacesSpec
-from claimtree.model.place_tests import far
 from claimtree.model.places import (
     BORDER_M,
     CENTRE,
@@ -39,7 +37,6 @@ from claimtree.model.places import (
     WhereRelation,
     at_most_m,
 )
-from claimtree.model.templates import enumerated, fill
 from claimtree.places.choices import Ambiguous, Found, Unknown, choose
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.places.located import Farther, Located, Missing
@@ -60,6 +57,8 @@ WIDEST_M = 50_000.0
 MOST_OF_KIND = 200
 MOST_OF_CHAIN = 500
 MOST_KEPT = 16
+AREAS_NAMED = 4
+"""Of the areas around a place; the others are searched, too."""
 
 
 class Locator:
@@ -94,15 +93,15 @@ class Locator:
     def gazetteer(self) -> Gazetteer:
         return self._gazetteer
 
-    def locate(self, claims: Sequence[QueryClaim], *, language: str = "en") -> Located:
+    def locate(self, claims: Sequence[QueryClaim]) -> Located:
         """Returns the tests for the claims with a place wish; other claims are ignored."""
-        run = _Run(self, place_messages(language), language)
+        run = _Run(self)
         for i, claim in enumerate(claims):
             if claim.where is not None:
                 run.take(i, claim, claim.where)
         notices = [*run.notices, *(self._providers.notices() if self._providers is not None else ())]
         if any(isinstance(test, NearKind) for test in run.tests.values()) and self._is_behind():
-            notices.append(fill(run.say.behind))
+            notices.append(notice(NoticeCode.DISTANCES_OUTDATED))
         return Located(
             tests=run.tests,
             asked=tuple(run.asked),
@@ -146,7 +145,7 @@ class Locator:
         kinds = {place.kind for place in places}
         return tuple(places) if len(kinds) == 1 and kinds <= self._spec.kinds.keys() else ()
 
-    def of_kind(self, kind: PlaceKind) -> tuple[tuple[Place, ...] | None, tuple[str, ...]]:
+    def of_kind(self, kind: PlaceKind) -> tuple[tuple[Place, ...] | None, tuple[Notice, ...]]:
         """Returns the providers' places of a kind around the data, and their notices; None instead
         of the places if the kind is unknown."""
         centre = self.centre if self._providers is not None else None
@@ -198,12 +197,10 @@ class _Run:
     """The state of one call of `locate`."""
 
     locator: Locator
-    say: PlaceMessages
-    language: str
     tests: dict[int, PlaceTest] = field(default_factory=dict)
     asked: list[AskedPlace] = field(default_factory=list)
     wider: dict[int, Callable[[], tuple[Farther, ...]]] = field(default_factory=dict)
-    notices: list[str] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
     unknown: dict[int, Missing] = field(default_factory=dict)
     partial: set[int] = field(default_factory=set)
 
@@ -231,33 +228,27 @@ class _Run:
         match self.locator.choose(name, where):
             case Found(places=places, likeness=likeness):
                 if likeness < SURE:
-                    self.notices.append(fill(self.say.taken_for, name=name, place=places[0].name))
+                    self.notices.append(notice(NoticeCode.PLACE_TAKEN_FOR, name=name, place=places[0].name))
                 away_m = self.locator.away_m(places[0])
                 if away_m > FAR_M:
-                    told = fill(self.say.far_away, place=places[0].name, far=fill(far(away_m, self.language)))
+                    told = notice(NoticeCode.PLACE_FAR_AWAY, place=places[0].name, distance=Distance(away_m))
                     self.notices.append(told)
                 return places
             case Ambiguous(candidates=candidates, total=total):
-                listed = enumerated((self.described(candidate.place) for candidate in candidates), between="; ")
+                listed = several((self.described(candidate.place) for candidate in candidates), join=Join.SEMICOLON)
                 if total <= MOST_NAMESAKES and not single:
-                    self.notices.append(fill(self.say.any_of, name=name, count=total, places=listed))
+                    self.notices.append(notice(NoticeCode.PLACE_ANY_OF, name=name, count=total, places=listed))
                     return tuple(candidate.place for candidate in candidates)
                 if not single and (chain := self.locator.chain(name, where)):
-                    self.notices.append(fill(self.say.each_of, name=name, count=len(chain)))
+                    self.notices.append(notice(NoticeCode.PLACE_EACH_OF, name=name, count=len(chain)))
                     return chain
-                told = fill(self.say.too_many, name=name, count=total, places=listed)
+                told = notice(NoticeCode.PLACE_TOO_MANY, name=name, count=total, places=listed)
                 self.unknown[i] = Missing(alone=told, beside_words=told)
             case Unknown(similar=similar):
-                alike = enumerated(place.name for place in similar)
+                missing = _unheard(name, similar)
                 # Without any places loaded, the user does not expect a name to be known.
-                unmapped = self.unheard(self.say.unmapped, name, alike) if self.locator.knows_any else ""
-                self.unknown[i] = Missing(alone=self.unheard(self.say.unknown, name, alike), beside_words=unmapped)
+                self.unknown[i] = missing if self.locator.knows_any else replace(missing, beside_words=None)
         return ()
-
-    def unheard(self, saying: str, name: str, alike: str) -> str:
-        """Returns the message about an unknown name, followed by similar names if there are any."""
-        said = fill(saying, name=name)
-        return fill("{said} {similar}", said=said, similar=fill(self.say.similar, places=alike)) if alike else said
 
     def described(self, place: Place) -> str:
         """Describes a place so that it differs from its namesakes: its kind, and what it lies in or
@@ -281,7 +272,7 @@ class _Run:
                     if any(place.rating is None for place in gazetteer.all_of_kind(where.kind)):
                         self.partial.add(i)
                 else:
-                    self.notices.append(fill(self.say.unrated, kind=title))
+                    self.notices.append(notice(NoticeCode.PLACE_KIND_UNRATED, kind=title))
         else:
             found, told = self.locator.of_kind(where.kind)
             self.notices += told
@@ -292,7 +283,7 @@ class _Run:
                 chosen = best if where.well_rated and best else found
                 test = self.locator.near(chosen, asked)
             elif len(gazetteer) or found is not None:
-                missing = fill(self.say.no_kind, kind=title)
+                missing = notice(NoticeCode.PLACE_KIND_UNKNOWN, kind=title)
                 self.unknown[i] = Missing(alone=missing, beside_words=missing)
         if test is not None:
             self.add(i, test)
@@ -304,7 +295,7 @@ class _Run:
             self.wider[i] = lambda: tuple(
                 Farther(
                     test=replace(near, asked=wide),
-                    text=fill(self.say.within_kind, far=fill(far(wide.high, self.language)), kind=title),
+                    wording=notice(NoticeCode.WITHIN_OF_KIND, distance=Distance(wide.high), kind=title),
                 )
                 for wide in _widened(asked)
             )
@@ -322,7 +313,7 @@ class _Run:
         return tuple(
             Farther(
                 test=Near(places=places, asked=wide),
-                text=fill(self.say.within, far=fill(far(wide.high, self.language)), place=places[0].name),
+                wording=notice(NoticeCode.WITHIN, distance=Distance(wide.high), place=places[0].name),
             )
             for wide in _widened(asked)
         )
@@ -341,11 +332,10 @@ class _Run:
         farther = self.farther(places, at_most_m(self.locator.near_m(PlaceKind(""))))
         if not around:
             return farther
-        names = enumerated(place.name for place in places)
-        first = enumerated(place.name for place in around[:4])
-        listed = fill("{first}…", first=first) if len(around) > 4 else first
-        beside = Inside(places=places, beside=around, margin_m=BORDER_M)
-        return (Farther(test=beside, text=fill(self.say.beside, place=names, areas=listed)), *farther)
+        code = NoticeCode.NEXT_TO_SOME if len(around) > AREAS_NAMED else NoticeCode.NEXT_TO
+        areas = several(place.name for place in around[:AREAS_NAMED])
+        wording = notice(code, place=several(place.name for place in places), areas=areas)
+        return (Farther(test=Inside(places=places, beside=around, margin_m=BORDER_M), wording=wording), *farther)
 
     def take_pair(self, i: int, claim: QueryClaim, where: Where, one: Place, other: Place) -> None:
         if where.relation is WhereRelation.BETWEEN:
@@ -356,6 +346,25 @@ class _Run:
 
     def add(self, i: int, test: PlaceTest) -> None:
         self.tests[i] = test
+
+
+def name_unknown(name: str, similar: Sequence[Place]) -> Notice:
+    """Returns the notice to a user that looks up a name that no place has."""
+    if not similar:
+        return notice(NoticeCode.NAME_UNKNOWN, name=name)
+    return notice(NoticeCode.NAME_UNKNOWN_SIMILAR, name=name, places=several(place.name for place in similar))
+
+
+def _unheard(name: str, similar: Sequence[Place]) -> Missing:
+    """Returns the notices about an unknown name, with similar names if there are any."""
+    if not similar:
+        unknown = notice(NoticeCode.PLACE_UNKNOWN, name=name)
+        return Missing(alone=unknown, beside_words=notice(NoticeCode.PLACE_UNMAPPED, name=name))
+    places = several(place.name for place in similar)
+    return Missing(
+        alone=notice(NoticeCode.PLACE_UNKNOWN_SIMILAR, name=name, places=places),
+        beside_words=notice(NoticeCode.PLACE_UNMAPPED_SIMILAR, name=name, places=places),
+    )
 
 
 def _radius(asked: Amount) -> float | None:

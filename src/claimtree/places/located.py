@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from claimtree.model.answers import AskedPlace
+from claimtree.model.notices import Notice
 from claimtree.model.places import PlaceTest
 
 
@@ -14,17 +15,17 @@ class Farther:
     """A wish with a larger radius, or with the neighbouring areas, and its wording."""
 
     test: PlaceTest
-    text: str
+    wording: Notice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """The messages about an unknown place."""
+    """The notices about an unknown place."""
 
-    alone: str
+    alone: Notice
     """Used if nothing else can answer the wish."""
-    beside_words: str
-    """Used if texts mention the name and can answer the wish."""
+    beside_words: Notice | None
+    """Used if texts mention the name and can answer the wish; None if nothing is to be told then."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,8 +36,8 @@ class Located:
     asked: tuple[AskedPlace, ...] = ()
     wider: Mapping[int, Callable[[], tuple[Farther, ...]]] = field(default_factory=dict)
     """The same wish with growing distances; computed only if there are few results nearby."""
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
     unknown: Mapping[int, Missing] = field(default_factory=dict)
-    """The messages about unknown places."""
+    """The notices about unknown places."""
     partial: frozenset[int] = frozenset()
     """Wishes for a kind of which not all places are known."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 
 from claimtree.errors import BadInput
 from claimtree.geo import Point
+from claimtree.model.notices import Notice
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
 from claimtree.places.endpoint import Site
@@ -113,7 +114,7 @@ class Nominatim:
         """Returns None: Nominatim only looks up names."""
         return None
 
-    def notices(self) -> tuple[str, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         return self._notes.drain()
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from claimtree.geo import Point, distance_m
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
 from claimtree.places.endpoint import Site
@@ -89,11 +90,11 @@ class Overpass:
         found = each(elements, lambda item: _place(item, spec), web=self._web, notes=self._notes)
         if reach < radius_m:
             self._notes.add(
-                f"{NAME} knows too many places of the kind “{spec.title}”; only those within {reach:,.0f} m count."
+                notice(NoticeCode.PROVIDER_KNOWS_TOO_MANY, provider=NAME, kind=spec.title, metres=round(reach))
             )
         return tuple(sorted(found, key=lambda place: (distance_m(around, place.centre), place.id))[:limit])
 
-    def notices(self) -> tuple[str, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         return self._notes.drain()
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from claimtree.errors import PlacesError
 from claimtree.geo import Point
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.places import Candidate, Place
 from claimtree.places.provider_notices import Notes, told_by
 from claimtree.ports import Places
@@ -72,7 +73,7 @@ class Chain:
                 return found
         return None
 
-    def notices(self) -> tuple[str, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         """Returns failures, and what the answers leave out, since the last call in this thread."""
         return self._notes.drain()
 
@@ -84,4 +85,5 @@ class Chain:
                 closing()
 
     def _failed(self, error: PlacesError) -> None:
-        self._notes.add(f"{error.message.rstrip('.')}. {error.hint}".rstrip())
+        problem = f"{error.message.rstrip('.')}. {error.hint}".rstrip()
+        self._notes.add(notice(NoticeCode.PROVIDER_FAILED, problem=problem))

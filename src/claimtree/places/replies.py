@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from claimtree.errors import BadPlace
 from claimtree.geo import Point, distance_m
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.places import Candidate
 from claimtree.places.http_client import Web
 from claimtree.places.provider_notices import Notes
@@ -32,7 +33,8 @@ def each(items: object, read: Callable[[Item], Read | None], *, web: Web, notes:
     if items and not found:
         raise web.changed(f"none of {len(items)} results has a name and a place on the earth that can be read")
     if len(found) < len(items):
-        notes.add(f"{web.site.provider}: {len(items) - len(found)} of {len(items)} results could not be read.")
+        unread = len(items) - len(found)
+        notes.add(notice(NoticeCode.PROVIDER_UNREADABLE, provider=web.site.provider, unread=unread, count=len(items)))
     return found
 
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import EntityId
+from claimtree.model.notices import Join, Notice, NoticeCode, notice, several
 from claimtree.saved.snapshots import Figure, Seen, Snapshot, Told
 
 
@@ -125,8 +126,6 @@ class Diff:
     gone: tuple[Departure, ...] = ()
     changed: tuple[Change, ...] = ()
     counts: Counts = Counts()
-    notices: tuple[str, ...] = ()
-    """Further remarks: that the question is understood differently now."""
 
     def __bool__(self) -> bool:
         """True if there is news."""
@@ -163,7 +162,6 @@ def compare(
         gone=departures,
         changed=changes,
         counts=count(arrivals, departures, changes),
-        notices=_read_anew(old, new),
     )
 
 
@@ -220,16 +218,15 @@ def _value(figure: Figure | None) -> tuple[str, float] | None:
     return (figure.kind, figure.value) if figure is not None else None
 
 
-def _read_anew(old: Snapshot, new: Snapshot) -> tuple[str, ...]:
+def read_anew(old: Snapshot, new: Snapshot) -> tuple[Notice, ...]:
     """Returns a notice if the same question is understood differently now: new data added a name,
     or a pack was updated."""
     then, now = set(old.claims), set(new.claims)
-    if then == now:
-        return ()
-    added = [f"'{text}'" for id, text in new.claims if (id, text) not in then]
-    dropped = [f"'{text}'" for id, text in old.claims if (id, text) not in now]
-    parts = [
-        *([f"{', '.join(added)} is new"] if added else []),
-        *([f"{', '.join(dropped)} is gone"] if dropped else []),
+    added = [text for id, text in new.claims if (id, text) not in then]
+    dropped = [text for id, text in old.claims if (id, text) not in now]
+    changes = [
+        notice(code, wishes=several(texts, quoted=True))
+        for code, texts in ((NoticeCode.WISHES_NEW, added), (NoticeCode.WISHES_GONE, dropped))
+        if texts
     ]
-    return (f"The question is understood otherwise than before: {'; '.join(parts)}.",)
+    return (notice(NoticeCode.READ_ANEW, changes=several(changes, join=Join.SEMICOLON)),) if changes else ()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from claimtree.engine import Engine
 from claimtree.model.answers import Judgement, Verdict
 from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.notices import Notice
 from claimtree.model.plans import Plan
 from claimtree.model.verdicts import judge
 from claimtree.saved.diffs import Departure, Turned, Went, verdicts_before
@@ -31,7 +32,9 @@ class Asked:
 
     claims: tuple[QueryClaim, ...]
     plan: Plan | None
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
+    language: str
+    """The language of the asker."""
 
 
 def ask(engine: Engine, saved: SavedSearch) -> Asked:
@@ -40,10 +43,11 @@ def ask(engine: Engine, saved: SavedSearch) -> Asked:
     reading = engine.read_question(saved.question)
     check_claims(reading.claims, engine.pack)
     if not reading.claims:
-        return Asked(claims=(), plan=None, notices=reading.notices)
+        return Asked(claims=(), plan=None, notices=reading.notices, language=reading.language)
     located = engine.locate(reading.claims)
     plan = engine.plan(reading.claims, saved.question, located=located)
-    return Asked(claims=reading.claims, plan=plan, notices=(*reading.notices, *located.notices))
+    notices = (*reading.notices, *located.notices)
+    return Asked(claims=reading.claims, plan=plan, notices=notices, language=reading.language)
 
 
 def look(engine: Engine, saved: SavedSearch, asked: Asked, *, turn: int) -> Snapshot:

@@ -92,7 +92,7 @@ def run(done: Run) -> Shape:
         "gone": [departure(one) for one in diff.gone],
         "changed": [change(one) for one in diff.changed],
         "more": {kind: there[kind] - shown for kind, shown in lists.items()},
-        "notices": [*done.notices, *diff.notices],
+        "notices": list(done.notices),
     }  # fmt: skip
 
 

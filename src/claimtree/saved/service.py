@@ -14,11 +14,13 @@ from pathlib import Path
 
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, ClaimtreeError, StoreUnavailable, UnknownName
+from claimtree.languages.rendering import render_all
 from claimtree.model.claims import EntityId
+from claimtree.model.notices import Notice
 from claimtree.model.questions import Question, as_question
 from claimtree.saved import membership, outbox, schedule, webhook_delivery
 from claimtree.saved import saved_db as rows
-from claimtree.saved.diffs import NOTHING, bounded, compare
+from claimtree.saved.diffs import NOTHING, bounded, compare, read_anew
 from claimtree.saved.outbox import Delivered
 from claimtree.saved.rerun import ask, examiner, look
 from claimtree.saved.saved_json import MOST_TOLD
@@ -273,6 +275,7 @@ class SavedSearches:
             asked = ask(engine, saved)
             taken = look(engine, saved, asked, turn=turn)
             diff = NOTHING
+            changed: tuple[Notice, ...] = ()
             if old is not None:
                 there = {one.id for one in taken.seen}
                 gone = [one for one in old.seen if one.id not in there]
@@ -282,6 +285,7 @@ class SavedSearches:
                     is_new=lambda id: self._is_new(id, saved.collection, since=old.turn),
                     why_gone=examiner(engine, asked, gone),
                 )
+                changed = read_anew(old, taken)
             tries -= 1
             if not tries or store.generation() == generation:
                 break
@@ -295,7 +299,8 @@ class SavedSearches:
             seen=len(taken.seen),
             total=taken.total,
             diff=bounded(diff, MOST_TOLD),
-            notices=asked.notices,
+            # As text: a run is stored, and tells later what it told at the time.
+            notices=render_all((*asked.notices, *changed), asked.language),
         )
         return taken, run
 

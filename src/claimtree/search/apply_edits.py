@@ -10,38 +10,35 @@ from itertools import count
 from typing import TypeAlias
 
 from claimtree.errors import BadQuery
-from claimtree.languages import search_messages
-from claimtree.languages.messages import SearchMessages
 from claimtree.model.claim_edits import Edit, EditOp
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import DENIALS, Pack
-from claimtree.model.templates import fill
 from claimtree.search.query_limits import MOST_CLAIMS
 
 Claims: TypeAlias = tuple[QueryClaim, ...]
 Read: TypeAlias = Callable[[str], Sequence[QueryClaim]]
 
 
-def edited(claims: Claims, edits: Sequence[Edit], pack: Pack, read: Read) -> tuple[Claims, tuple[str, ...]]:
+def edited(claims: Claims, edits: Sequence[Edit], pack: Pack, read: Read) -> tuple[Claims, tuple[Notice, ...]]:
     """Returns the claims after all edits, applied in order, and the notices; `read` parses the
     words of a reworded claim.
 
     A saved link may be older than the current reader: an edit of a claim that no longer exists is
     skipped, with a notice.
     """
-    notices: list[str] = []
-    say = search_messages(pack.languages[0])
+    notices: list[Notice] = []
     for edit in edits:
         known = {claim.id for claim in claims}
         missing = [id for id in edit.claims if id not in known]
         if missing:
-            notices.append(fill(say.edit_of_nothing, claim=missing[0], edit=edit))
+            notices.append(notice(NoticeCode.EDIT_OF_NOTHING, claim=missing[0], edit=str(edit)))
             continue
-        claims = _made(claims, edit, pack, read, say, notices)
+        claims = _made(claims, edit, pack, read, notices)
     return _without_lone_alternatives(claims), tuple(notices)
 
 
-def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, say: SearchMessages, notices: list[str]) -> Claims:
+def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, notices: list[Notice]) -> Claims:
     id = edit.claims[0]
     match edit.op:
         case EditOp.DROP:
@@ -62,10 +59,10 @@ def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, say: SearchMessage
         case EditOp.WORDS:
             found = read(edit.words)
             if len(claims) - 1 + len(found) > MOST_CLAIMS:
-                notices.append(fill(say.edit_makes_too_many, words=edit.words, most=MOST_CLAIMS))
+                notices.append(notice(NoticeCode.EDIT_MAKES_TOO_MANY, words=edit.words, most=MOST_CLAIMS))
                 return claims
             if not found:
-                notices.append(fill(say.edit_says_nothing, words=edit.words))
+                notices.append(notice(NoticeCode.EDIT_SAYS_NOTHING, words=edit.words))
                 return claims
             return tuple(
                 new for claim in claims for new in (_anew(claim, found, edit, claims) if claim.id == id else [claim])

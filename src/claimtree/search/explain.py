@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from claimtree.languages.messages import SearchMessages
-from claimtree.model.amounts import describe, describe_gap
 from claimtree.model.answers import Finding, Judgement, Verdict
 from claimtree.model.closeness import Miss, miss
+from claimtree.model.notices import Gap, Join, Notice, NoticeCode, Several, notice, several
 from claimtree.model.phrases import phrase_of
 from claimtree.model.plans import FULL_SCORE, Plan, Unit, Wish
-from claimtree.model.templates import enumerated, fill
+
+_VERDICTS = {
+    Verdict.MET: NoticeCode.VERDICT_MET,
+    Verdict.REFUTED: NoticeCode.VERDICT_REFUTED,
+    Verdict.UNKNOWN: NoticeCode.VERDICT_UNKNOWN,
+}
 
 
-def unit_text(plan: Plan, unit: Unit, say: SearchMessages) -> str:
+def unit_wording(plan: Plan, unit: Unit) -> Several:
     """Returns the text of the wish, or of its alternatives ("south-facing or west-facing")."""
-    return enumerated((plan.wishes[i].claim.text for i in unit.wishes), between=say.either)
+    return several((plan.wishes[i].claim.text for i in unit.wishes), join=Join.OR)
 
 
 def unit_misses(plan: Plan, unit: Unit, findings: Sequence[Finding]) -> list[Miss]:
@@ -27,9 +31,9 @@ def unit_misses(plan: Plan, unit: Unit, findings: Sequence[Finding]) -> list[Mis
     return _misses(plan.wishes[nearest], findings[nearest])
 
 
-def misses_text(misses: Iterable[Miss], say: SearchMessages) -> str:
-    """Formats the misses for the user ("$3,150/month, $150 over your limit")."""
-    return enumerated(_miss_text(one, say) for one in misses)
+def misses_wording(misses: Iterable[Miss]) -> Several:
+    """Returns the misses as the user is told them ("$3,150/month, $150 over your limit")."""
+    return several(map(_miss_wording, misses))
 
 
 def _misses(wish: Wish, finding: Finding) -> list[Miss]:
@@ -44,49 +48,68 @@ def _misses(wish: Wish, finding: Finding) -> list[Miss]:
     return [one for one in found if one is not None]
 
 
-def _miss_text(one: Miss, say: SearchMessages) -> str:
-    stated = describe(one.stated, say.language)
+def _miss_wording(one: Miss) -> Notice:
     if not one.gap:
-        return fill(say.at_the_limit, stated=stated)
-    gap = describe_gap(one.asked, one.gap, say.language)
-    return fill(say.over if one.over else say.below, stated=stated, gap=gap)
+        return notice(NoticeCode.AT_LIMIT, stated=one.stated)
+    code = NoticeCode.OVER_LIMIT if one.over else NoticeCode.BELOW_LIMIT
+    return notice(code, stated=one.stated, gap=Gap(like=one.asked, size=one.gap))
 
 
-def reasons(plan: Plan, judgement: Judgement, say: SearchMessages, *, place: int | None, total: int) -> tuple[str, ...]:
+def reasons(plan: Plan, judgement: Judgement, *, place: int | None, total: int) -> tuple[Notice, ...]:
     """Returns why the candidate was excluded; else its rank and how its score adds up."""
-    wishes = [unit_text(plan, unit, say) for unit in plan.units]
-    misses = [misses_text(unit_misses(plan, unit, judgement.findings), say) for unit in plan.units]
-    dropped = [
-        fill(say.refuted_by if misses[k] else say.refuted, wish=wishes[k], miss=misses[k]) for k in judgement.refuted
-    ]
-    for level in judgement.closed:
-        required = [wish for wish, unit in zip(wishes, plan.units, strict=True) if level in unit.gate_levels]
-        dropped.append(fill(say.closed, level=level, wishes=enumerated(required)))
-    if plan.strict:
-        dropped += [fill(say.not_strict, wish=wishes[k]) for k in judgement.unmet if k not in judgement.refuted]
+    dropped = _dropped(plan, judgement)
     if dropped or place is None:
         return tuple(dropped)
     standing = judgement.standing
-    sentences = [
-        fill(
-            say.place,
-            place=say.number(place),
-            total=say.number(total),
-            required_met=standing.required_met,
-            required=sum(unit.required for unit in plan.units),
-            met=standing.met,
-            all=len(plan.units),
-            score=say.number(standing.score),
-            full=say.number(FULL_SCORE),
-        )
-    ]
-    told = zip(wishes, judgement.unit_verdicts, judgement.unit_points, misses, strict=True)
-    for k, (wish, verdict, points, by) in enumerate(told):
-        saying = say.adds if verdict is Verdict.MET else say.adds_nothing
-        if by:
-            saying = say.nearly if points else say.misses
-        pieces = [piece for i in plan.units[k].wishes for piece in judgement.findings[i].pieces]
-        disputed = verdict is Verdict.UNKNOWN and any(piece.disputed for piece in pieces)
-        said = say.disputed if disputed else say.verdicts[verdict]
-        sentences.append(fill(saying, wish=wish, verdict=fill(said), points=say.number(points), miss=by))
-    return tuple(sentences)
+    rank = notice(
+        NoticeCode.RANK,
+        place=place,
+        total=total,
+        required_met=standing.required_met,
+        required=sum(unit.required for unit in plan.units),
+        met=standing.met,
+        all=len(plan.units),
+        score=standing.score,
+        full=FULL_SCORE,
+    )
+    return rank, *(_contribution(plan, judgement, k) for k in range(len(plan.units)))
+
+
+def _dropped(plan: Plan, judgement: Judgement) -> list[Notice]:
+    """Returns what excludes the candidate; empty if nothing does."""
+    wishes = [unit_wording(plan, unit) for unit in plan.units]
+    dropped = []
+    for k in judgement.refuted:
+        if misses := unit_misses(plan, plan.units[k], judgement.findings):
+            dropped.append(notice(NoticeCode.REFUTED_BY, wish=wishes[k], miss=misses_wording(misses)))
+        else:
+            dropped.append(notice(NoticeCode.REFUTED, wish=wishes[k]))
+    for level in judgement.closed:
+        required = [wish for wish, unit in zip(wishes, plan.units, strict=True) if level in unit.gate_levels]
+        dropped.append(notice(NoticeCode.LEVEL_UNMET, level=level, wishes=several(required)))
+    if plan.strict:
+        unmet = [k for k in judgement.unmet if k not in judgement.refuted]
+        dropped += [notice(NoticeCode.NOT_STRICT, wish=wishes[k]) for k in unmet]
+    return dropped
+
+
+def _contribution(plan: Plan, judgement: Judgement, k: int) -> Notice:
+    """Returns what one wish adds to the score, or why it adds nothing."""
+    unit = plan.units[k]
+    wish, verdict, points = unit_wording(plan, unit), judgement.unit_verdicts[k], judgement.unit_points[k]
+    if verdict is Verdict.MET:
+        return notice(NoticeCode.ADDS, wish=wish, points=points)
+    said = notice(NoticeCode.VERDICT_DISPUTED if _is_disputed(judgement, unit, verdict) else _VERDICTS[verdict])
+    misses = unit_misses(plan, unit, judgement.findings)
+    if not misses:
+        return notice(NoticeCode.ADDS_NOTHING, wish=wish, verdict=said)
+    miss = misses_wording(misses)
+    if not points:
+        return notice(NoticeCode.MISSES, wish=wish, verdict=said, miss=miss)
+    return notice(NoticeCode.NEARLY, wish=wish, verdict=said, points=points, miss=miss)
+
+
+def _is_disputed(judgement: Judgement, unit: Unit, verdict: Verdict) -> bool:
+    """True if the wish is unknown because a source says both."""
+    pieces = (piece for i in unit.wishes for piece in judgement.findings[i].pieces)
+    return verdict is Verdict.UNKNOWN and any(piece.disputed for piece in pieces)

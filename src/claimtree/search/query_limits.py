@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from claimtree.errors import BadInput, BadQuery, UnknownName
+from claimtree.languages.rendering import render
 from claimtree.model.claims import ClaimId, LevelName, QueryClaim, Strength
+from claimtree.model.notices import Distance, Join, NoticeCode, notice, several
 from claimtree.model.pack import Pack
-from claimtree.model.place_tests import far
 from claimtree.model.places import Where
 from claimtree.model.questions import Question
 from claimtree.model.templates import fill
@@ -24,8 +25,11 @@ def whereabouts(asked: Where, pack: Pack) -> QueryClaim:
     if pack.places is None:
         raise BadInput(f"pack {pack.name!r} looks at no places", hint="Give it a [places] table.")
     regions = [pack.names[name].type for name in pack.places.regions if name in pack.names]
-    within = f"within {far(asked.distance.high, 'en')} of" if asked.distance is not None else asked.relation.value
-    text = f"{within} {' and '.join(asked.names)}"
+    names = several(asked.names, join=Join.AND)
+    wording = notice(NoticeCode(asked.relation.value), places=names)
+    if asked.distance is not None:
+        wording = notice(NoticeCode.WITHIN, distance=Distance(asked.distance.high), place=names)
+    text = render(wording, pack.languages[0])
     return QueryClaim(
         id=ClaimId("near"),
         text=text,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from claimtree.languages import sentences
+from claimtree.languages import language
 from claimtree.model.amounts import Amount, describe
 from claimtree.model.pack import DENIALS, NameKind, Pack
 from claimtree.model.places import CENTRE, Where, WhereRelation
@@ -25,7 +25,7 @@ class Echo:
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
         self._language = pack.languages[0]
-        self._words = sentences(self._language)
+        self._words = language(self._language).place_wording
         self._unlike = DENIALS.get(self._language, DENIALS["en"])[1]
         self._near: NameKind | None = next((kind for kind in pack.names.values() if kind.open == "near"), None)
         self._lead = self._near.wording.partition("{name}")[0] if self._near is not None else ""

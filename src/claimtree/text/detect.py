@@ -15,6 +15,7 @@ from typing import Final
 
 from claimtree.languages import language
 from claimtree.languages.normalise import SENTENCE_ENDS, Token, tokenize
+from claimtree.model.pack import Pack
 from claimtree.text.known_words import everyday_words
 
 _NEWLINE: Final = re.compile(r"[\r\n]")
@@ -30,6 +31,12 @@ class Sentence:
     first: int
     after: int
     language: str
+
+
+def asker_language(pack: Pack, question: str = "") -> str:
+    """Returns the language in which a user is answered: that of the question, if the pack is spoken
+    in it, else the pack's first. Every face tells notices and explanations in it."""
+    return detect(question, pack.languages)
 
 
 def detect(text: str, languages: Sequence[str]) -> str:

@@ -17,19 +17,19 @@ from datetime import date
 from functools import cached_property
 from itertools import islice
 
-from claimtree.languages import language_of, sentences
-from claimtree.model.amounts import AmountKind, describe, number_text
+from claimtree.languages import language_of
+from claimtree.model.amounts import AmountKind, describe
 from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity
+from claimtree.model.notices import Notice, NoticeCode, notice, several
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.model.places import Where
 from claimtree.model.scopes import Want
-from claimtree.model.templates import fill
 from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading, ScopeReader
 from claimtree.text.amounts import AboutScale
 from claimtree.text.describe import Echo
-from claimtree.text.detect import detect
-from claimtree.text.fairness import group_words, notice
+from claimtree.text.detect import asker_language
+from claimtree.text.fairness import group_words, unfair_notice
 from claimtree.text.full_wording import MOST_PASSAGES, Passage, narrows, passages
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.known_words import everyday_words, vocabulary_of
@@ -177,7 +177,8 @@ class RuleReader:
                 # "no bars or clubs" denies both, so it is no choice.
                 claims.append(replace(claim, or_group=None if one.is_denied else or_group, where=where))
         claims = only_real_choices(once(claims))
-        return QueryReading(claims=tuple(claims), notices=self._notices(text, seen, claims))
+        notices = self._notices(text, seen, claims)
+        return QueryReading(claims=tuple(claims), notices=notices, language=asker_language(self._pack, text))
 
     def _wishes(self, seen: Seen) -> tuple[list[Scoped], list[int | None]]:
         """Returns the wanted mentions with their groups of alternatives, leaving out self-evident
@@ -207,31 +208,25 @@ class RuleReader:
         said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
         return replace(claim, whole=whole, text=said)
 
-    def _notices(self, text: str, seen: Seen, claims: Sequence[QueryClaim]) -> tuple[str, ...]:
+    def _notices(self, text: str, seen: Seen, claims: Sequence[QueryClaim]) -> tuple[Notice, ...]:
         """Returns the notices for the user about words that were left out or read differently,
         without duplicates."""
-        unused = seen.unused(text)
-        doubtful = [claim for claim in claims if claim.doubt]
-        both = contradictions(claims)
-        special = seen.cut_after is not None or seen.unfair or seen.mistyped or seen.not_offered or self._unlearned
-        quiet = not (special or unused or doubtful or both)
-        if claims and quiet:
-            return ()  # the common case; skips the detection of the query's language
-        spoken = detect(text, self._pack.languages)
-        tell = sentences(spoken)
-        notices: list[str] = [*_cut(seen, spoken)]
+        notices = _cut(seen)
         if self._unlearned:
-            notices.append(fill(tell.unlearned, languages=", ".join(self._unlearned)))
-        notices += [notice(part, text, language=spoken) for part in seen.unfair]
+            notices.append(notice(NoticeCode.LANGUAGE_NOT_LEARNED, languages=several(self._unlearned)))
+        notices += [unfair_notice(part, text) for part in seen.unfair]
         notices += [
-            fill(tell.mistyped, written=typo.written, meant=" ".join(typo.guess.words)) for typo in seen.mistyped
+            notice(NoticeCode.MISTYPED, written=typo.written, meant=" ".join(typo.guess.words))
+            for typo in seen.mistyped
         ]
-        notices += [fill(tell.not_offered, words=words, offer=offer) for words, offer in seen.not_offered]
-        notices += [fill(tell.unknown, words=words) for words in unused]
-        notices += [fill(tell.both, words=words) for words in both]
-        notices += [fill(tell.doubtful, words=claim.quote, claim=claim.text) for claim in doubtful]
+        notices += [notice(NoticeCode.NOT_OFFERED, words=words, offer=offer) for words, offer in seen.not_offered]
+        notices += [notice(NoticeCode.WORDS_UNKNOWN, words=words) for words in seen.unused(text)]
+        notices += [notice(NoticeCode.CONTRADICTION, words=words) for words in contradictions(claims)]
+        notices += [
+            notice(NoticeCode.WORDS_DOUBTFUL, words=claim.quote, claim=claim.text) for claim in claims if claim.doubt
+        ]
         if not claims:
-            notices.append(fill(tell.nothing))
+            notices.append(notice(NoticeCode.NOTHING_TO_FIND))
         return tuple(dict.fromkeys(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
@@ -246,9 +241,12 @@ class RuleReader:
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
         found = (self._claim(text, seen.items, breaks, one, about, source) for one in stated)
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
-        notices = tuple(_cut(seen, self._pack.languages[0]))
-        own_words = tuple(self._passages(text, seen, clauses, about, source))
-        return DocumentReading(claims=tuple(claims), passages=own_words, notices=notices)
+        return DocumentReading(
+            claims=tuple(claims),
+            passages=tuple(self._passages(text, seen, clauses, about, source)),
+            notices=tuple(_cut(seen)),
+            language=asker_language(self._pack),
+        )
 
     def _clauses(self, seen: Seen, misread: Container[int] = ()) -> list[_Clause]:
         """Returns the clauses of a document that make a statement, with the mentions in each.
@@ -474,11 +472,9 @@ class RuleReader:
         return mention.concept.said_of(title, with_amount=mention.amount is not None)
 
 
-def _cut(seen: Seen, language: str) -> list[str]:
+def _cut(seen: Seen) -> list[Notice]:
     """Returns the notice that only the beginning of the text was read; empty if all of it was."""
-    if seen.cut_after is None:
-        return []
-    return [fill(sentences(language).too_long, most=number_text(seen.cut_after, language))]
+    return [] if seen.cut_after is None else [notice(NoticeCode.TEXT_TOO_LONG, most=seen.cut_after)]
 
 
 def _is_several(one: Scoped) -> bool:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.errors import ReadError
+from claimtree.languages.rendering import render_all
 from claimtree.llm_reader.answers import MOST_CLAIMS, labelled_quotes
 
 ONE = {"quote": "sunny", "type": "features", "level": "apartment", "facet": None, "negated": False, "amount": None}
@@ -59,7 +60,7 @@ def test_what_is_no_answer_is_an_error(answer: str) -> None:
 def test_one_claim_that_is_none_costs_no_other() -> None:
     found, notices = labelled_quotes(json.dumps({"claims": [ONE, {"quote": 3}, ONE | {"negated": "perhaps"}]}))
     assert [one.quote for one in found] == ["sunny"]
-    assert [notice.partition("(")[2] for notice in notices] == [
+    assert [notice.partition("(")[2] for notice in render_all(notices, "en")] == [
         "level, type); it was left out.",
         "negated); it was left out.",
     ]
@@ -68,7 +69,7 @@ def test_one_claim_that_is_none_costs_no_other() -> None:
 def test_a_model_that_goes_round_in_circles_is_stopped() -> None:
     found, notices = labelled_quotes(json.dumps({"claims": [ONE] * (MOST_CLAIMS + 5)}))
     assert len(found) == MOST_CLAIMS
-    assert "returned 105 claims" in notices[0]
+    assert "returned 105 claims" in render_all(notices, "en")[0]
 
 
 json_values = st.recursive(

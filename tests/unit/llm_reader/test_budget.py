@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.errors import BadInput
+from claimtree.languages.rendering import render
 from claimtree.llm_reader.budget import Budget, Limits
 from claimtree.llm_reader.completion_cache import KeptAnswers, answer_key
 
@@ -98,7 +99,7 @@ def test_what_was_reserved_while_the_file_was_busy_is_settled_in_full(shared: Pa
             assert budget.reserve(60, 0) is None  # what the file said before counts
         budget.settle(reserved, 20, 0)
         assert budget.spent() == (50, 0.0)
-        assert budget.notice == ""
+        assert budget.notice is None
     assert in_file(shared) == [(50,)]
 
 
@@ -119,7 +120,8 @@ def test_a_file_that_breaks_between_gives_nobody_more_room(shared: Path) -> None
         with closing(sqlite3.connect(shared)) as connection:
             connection.execute("DROP TABLE spent")
         budget.settle(reserved, 20, 0)
-        assert "counted for this process only" in budget.notice
+        assert budget.notice is not None
+        assert "counted for this process only" in render(budget.notice, "en")
         assert budget.spent() == (20, 0.0)
         assert budget.reserve(81, 0) is None
 
@@ -182,7 +184,8 @@ def test_a_file_that_cannot_be_used_is_said_and_the_limit_still_holds(tmp_path: 
     with closing(Budget(Limits(tokens=100), path)) as budget:
         assert budget.reserve(60, 0) is not None
         assert budget.reserve(60, 0) is None
-        assert "counted for this process only" in budget.notice
+        assert budget.notice is not None
+        assert "counted for this process only" in render(budget.notice, "en")
     assert path.read_bytes() == b"no database " * 100
 
 

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from claimtree.languages.rendering import render
 from claimtree.llm_reader.fair_housing import unfair_parts
 from claimtree.model.pack import Pack
 from claimtree.model.reading_rules import OFFERS
 from claimtree.packs.load import load_pack
+from claimtree.text.detect import asker_language
 
 UNFAIR = {"id": "cari rumah dekat sekolah, khusus muslim saja", "en": "a house near the school, muslims only please"}
 
@@ -24,7 +26,7 @@ def test_it_is_said_in_the_language_of_the_text(bilingual: Pack, language: str, 
     text = UNFAIR[language]
     (((start, end), notice),) = unfair_parts(text, bilingual)
     assert "muslim" in text[start:end]
-    assert said in notice
+    assert said in render(notice, asker_language(bilingual, text))
 
 
 @pytest.mark.parametrize("text", UNFAIR.values())

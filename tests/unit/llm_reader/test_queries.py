@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from claimtree.languages.rendering import notice_texts
 from claimtree.llm_reader import LanguageModelReader
 from claimtree.model.claims import QueryClaim, Strength
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.ports import QueryReading, Reader
 
 KINDS = ("type", "level", "part")
@@ -29,7 +31,7 @@ def test_known_words_keep_their_concept_amount_and_polarity(
     assert [(c.concept, c.amounts, c.negated, c.strength, c.type) for c in found.claims] == [
         (c.concept, c.amounts, c.negated, c.strength, c.type) for c in own.claims
     ]
-    assert found.notices == ()
+    assert notice_texts(found) == ()
     assert all(claim.why.startswith("pointed at by the language model small; ") for claim in found.claims)
 
 
@@ -63,14 +65,16 @@ def test_an_amount_that_the_quote_does_not_state_is_ignored_and_said_to_be(
     reading = reader.read_query("dishwasher, under $4,000")
     rent = by_quote(reading)["under $4,000"]
     assert rent.amounts[0].high == 4_000
-    assert any("$9,000" in notice for notice in reading.notices)
+    assert any("$9,000" in notice for notice in notice_texts(reading))
 
 
 def test_an_invented_quote_is_dropped_and_said_to_be(chat: Any, reader: LanguageModelReader) -> None:
     chat.claims({"quote": "dishwasher"}, {"quote": "swimming pool", "type": "amenities"})
     reading = reader.read_query("a home with a dishwasher")
     assert [claim.quote for claim in reading.claims] == ["dishwasher"]
-    assert reading.notices == ("The language model quoted “swimming pool”, which the text does not say; left out.",)
+    assert notice_texts(reading) == (
+        "The language model quoted “swimming pool”, which the text does not say; left out.",
+    )
 
 
 def test_unknown_types_levels_and_parts_are_dropped_and_said_to_be(chat: Any, reader: LanguageModelReader) -> None:
@@ -82,7 +86,7 @@ def test_unknown_types_levels_and_parts_are_dropped_and_said_to_be(chat: Any, re
     )
     reading = reader.read_query("dishwasher, gargoyles, moat, drawbridge")
     assert [claim.quote for claim in reading.claims] == ["dishwasher"]
-    said = zip(("horoscope", "galaxy", "dungeon"), reading.notices, strict=True)
+    said = zip(("horoscope", "galaxy", "dungeon"), notice_texts(reading), strict=True)
     assert all(f"unknown {kind} “{word}”" in notice for kind, (word, notice) in zip(KINDS, said, strict=True))
 
 
@@ -100,7 +104,7 @@ def test_the_model_does_not_turn_a_denial_into_a_wish(chat: Any, reader: Languag
     reading = reader.read_query("no bars nearby, no gargoyles")
     assert [claim.negated for claim in reading.claims] == [True, True]
     assert reading.claims[1].pattern == "gargoyles"
-    assert sum("as wanted" in notice for notice in reading.notices) == 2
+    assert sum("as wanted" in notice for notice in notice_texts(reading)) == 2
 
 
 def test_the_model_may_hear_a_denial_that_no_rule_knows(chat: Any, reader: LanguageModelReader) -> None:
@@ -114,7 +118,7 @@ def test_what_is_only_acceptable_is_no_wish_even_if_the_model_says_so(chat: Any,
     chat.claims({"quote": "dishwasher"}, {"quote": "older building", "type": "condition"})
     reading = reader.read_query("dishwasher please. I don't mind an older building")
     assert [claim.quote for claim in reading.claims] == ["dishwasher"]
-    assert any("“older building” is no wish" in notice for notice in reading.notices)
+    assert any("“older building” is no wish" in notice for notice in notice_texts(reading))
 
 
 def test_alternatives_need_an_or(chat: Any, reader: LanguageModelReader) -> None:
@@ -173,8 +177,8 @@ def test_what_is_required_is_kept_though_the_model_passed_over_it(chat: Any, rea
     reading = reader.read_query("dishwasher, hardwood floors, elevator, under $4,000")
     assert [claim.quote for claim in reading.claims] == ["dishwasher", "elevator", "under $4,000"]
     assert reading.claims[1].why.startswith("the language model passed over it; ")
-    assert any("passed over “under $4,000”" in notice for notice in reading.notices)
-    assert any("saw no wish in “hardwood floors”" in notice for notice in reading.notices)
+    assert any("passed over “under $4,000”" in notice for notice in notice_texts(reading))
+    assert any("saw no wish in “hardwood floors”" in notice for notice in notice_texts(reading))
 
 
 def test_a_part_that_speaks_of_a_protected_class_is_left_out(
@@ -182,20 +186,22 @@ def test_a_part_that_speaks_of_a_protected_class_is_left_out(
 ) -> None:
     text = "dishwasher, only gargoyle families around"
     start = text.index("only")
-    reader = open_reader(unfair=lambda said: [((start, len(said)), "I leave out who lives there.")])
+    ground = notice(NoticeCode.GROUND_FAMILY)
+    left_out = notice(NoticeCode.UNFAIR, words="only gargoyle families around", ground=ground)
+    reader = open_reader(unfair=lambda said: [((start, len(said)), left_out)])
     chat.claims(
         {"quote": "dishwasher"}, {"quote": "gargoyle families", "type": "neighborhood", "level": "neighborhood"}
     )
     reading = reader.read_query(text)
     assert [claim.quote for claim in reading.claims] == ["dishwasher"]
-    assert reading.notices == ("I leave out who lives there.",)
+    assert reading.notices == (left_out,)
 
 
 def test_protected_classes_are_found_without_being_told(chat: Any, reader: LanguageModelReader) -> None:
     chat.claims({"quote": "dishwasher"}, {"quote": "no immigrants", "type": "neighborhood", "level": "neighborhood"})
     reading = reader.read_query("dishwasher, no immigrants in the building")
     assert [claim.quote for claim in reading.claims] == ["dishwasher"]
-    assert any("I do not search by" in notice for notice in reading.notices)
+    assert any("I do not search by" in notice for notice in notice_texts(reading))
 
 
 def test_what_the_rules_did_not_understand_is_no_news_once_the_model_did(
@@ -204,8 +210,8 @@ def test_what_the_rules_did_not_understand_is_no_news_once_the_model_did(
     chat.claims({"quote": "gargoyles"}, {"quote": "dishwashr"})
     reading = reader.read_query("gargoyles, dishwashr")
     assert reading.claims[1].concept is not None
-    assert [notice for notice in reading.notices if "gargoyles" in notice] == []
-    assert [notice for notice in reading.notices if "dishwashr" in notice] != []
+    assert [notice for notice in notice_texts(reading) if "gargoyles" in notice] == []
+    assert [notice for notice in notice_texts(reading) if "dishwashr" in notice] != []
 
 
 def test_ids_and_order_follow_the_words(chat: Any, reader: LanguageModelReader) -> None:

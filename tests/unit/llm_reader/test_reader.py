@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from claimtree.languages.rendering import notice_texts
 from claimtree.llm_reader import Budget, KeptAnswers, LanguageModelReader
 from claimtree.llm_reader.budget import Limits
 from claimtree.llm_reader.prompts import Prompt
@@ -59,7 +60,7 @@ def test_when_the_model_fails_the_built_in_reader_reads_and_says_why(
     chat.says(content, content, **reply)
     reading = open_reader(endpoint={"timeout_s": 0.1}).read_query(TEXT)
     assert reading.claims == rules.read_query(TEXT).claims
-    (notice,) = [notice for notice in reading.notices if why in notice]
+    (notice,) = [notice for notice in notice_texts(reading) if why in notice]
     assert notice.startswith("The built-in reader read this, not the language model: ")
     assert chat.key not in notice
 
@@ -70,7 +71,7 @@ def test_a_model_that_is_down_is_left_alone_for_a_while(chat: Any, open_reader: 
     chat.says(*["oops"] * MOST_FAILURES, status=500)
     for _ in range(MOST_FAILURES):
         reader.read_query(TEXT)
-    assert "left alone for a while" in reader.read_query(TEXT).notices[-1]
+    assert "left alone for a while" in notice_texts(reader.read_query(TEXT))[-1]
     assert len(chat.asked) == MOST_FAILURES
     now[0] += REST_S + 1
     chat.claims({"quote": "dishwasher"})
@@ -84,7 +85,7 @@ def test_a_spent_budget_is_not_overspent(chat: Any, open_reader: Opener, rules: 
     reader.read_query(TEXT)
     assert budget.spent()[0] == 15_050
     reading = reader.read_query(f"{TEXT}, elevator")
-    assert "its budget for today (UTC) is spent" in reading.notices[-1]
+    assert "its budget for today (UTC) is spent" in notice_texts(reading)[-1]
     assert reading.claims == rules.read_query(f"{TEXT}, elevator").claims
     assert len(chat.asked) == 1
 
@@ -139,7 +140,7 @@ def test_all_attempts_are_reserved_so_that_none_overspends(
 ) -> None:
     budget = Budget(Limits(tokens=2 * question(pack, rules) + 50))
     reading = open_reader(budget=budget, endpoint={"retries": 2, "max_tokens": 50}).read_query(TEXT)
-    assert "its budget for today (UTC) is spent" in reading.notices[-1]
+    assert "its budget for today (UTC) is spent" in notice_texts(reading)[-1]
     assert chat.asked == []
 
 
@@ -149,7 +150,7 @@ def test_a_question_that_was_never_sent_costs_nothing(open_reader: Opener) -> No
         url = f"http://127.0.0.1:{reserved.getsockname()[1]}/v1"
         budget = Budget()
         reading = open_reader(budget=budget, endpoint={"base_url": url}).read_query(TEXT)
-    assert any("no connection" in notice for notice in reading.notices)
+    assert any("no connection" in notice for notice in notice_texts(reading))
     assert budget.spent() == (0, 0.0)
 
 
@@ -161,7 +162,7 @@ def test_a_question_that_got_no_turn_costs_nothing(chat: Any, open_reader: Opene
         first = pool.submit(reader.read_query, TEXT)
         while not chat.asked:
             time.sleep(0.001)
-        assert any("none ends" in notice for notice in reader.read_query(TEXT).notices)
+        assert any("none ends" in notice for notice in notice_texts(reader.read_query(TEXT)))
         first.result()
     assert budget.spent()[0] == 4 * question(pack, rules)
 
@@ -220,7 +221,7 @@ def test_a_cache_that_is_damaged_is_said_and_not_used(chat: Any, open_reader: Op
     chat.claims({"quote": "dishwasher"})
     reading = open_reader(kept=KeptAnswers(path)).read_query(TEXT)
     assert reading.claims[0].why.startswith("pointed at")
-    assert any("is not used" in notice for notice in reading.notices)
+    assert any("is not used" in notice for notice in notice_texts(reading))
 
 
 def test_a_row_that_rotted_is_asked_about_again(chat: Any, open_reader: Opener, tmp_path: Path) -> None:
@@ -243,7 +244,7 @@ def test_a_blank_text_asks_nobody(chat: Any, reader: LanguageModelReader) -> Non
 def test_a_model_that_finds_nothing_where_nothing_is_known_is_believed(chat: Any, reader: LanguageModelReader) -> None:
     reading = reader.read_query("gargoyles greet dragons")
     assert reading.claims == ()
-    assert reading.notices == ("I found nothing to look for in these words.",)
+    assert notice_texts(reading) == ("I found nothing to look for in these words.",)
 
 
 def test_the_version_tells_models_apart(open_reader: Opener, rules: Reader) -> None:
@@ -255,8 +256,8 @@ def test_the_version_tells_models_apart(open_reader: Opener, rules: Reader) -> N
 def test_notices_are_few_and_one_line_each(chat: Any, reader: LanguageModelReader) -> None:
     chat.claims({"quote": "dishwasher"}, *({"quote": f"sauna\n\x1b[31m{n}" + "x" * 500} for n in range(60)))
     reading = reader.read_query(TEXT)
-    assert len(reading.notices) == MOST_NOTICES
-    assert all(len(notice) < 200 and notice.isprintable() for notice in reading.notices)
+    assert len(notice_texts(reading)) == MOST_NOTICES
+    assert all(len(notice) < 200 and notice.isprintable() for notice in notice_texts(reading))
 
 
 class Babbling:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from claimtree.languages.rendering import notice_texts
 from claimtree.llm_reader import Budget, KeptAnswers, LanguageModelReader
 from claimtree.llm_reader.schema import answer_schema
 from claimtree.model.claims import EntityId, LevelName
@@ -106,4 +107,4 @@ def test_a_model_that_is_too_slow_is_given_up_on(url: str, pack: Pack, rules: Re
     with closing(LanguageModelReader(pack, rules, ChatModel(endpoint))) as reader:
         reading = reader.read_query("backlit keyboard, under $1,000")
     assert reading.claims == rules.read_query("backlit keyboard, under $1,000").claims
-    assert any("no answer within 0.2 s" in notice for notice in reading.notices)
+    assert any("no answer within 0.2 s" in notice for notice in notice_texts(reading))

@@ -11,6 +11,7 @@ from claimtree.geo import Point
 from claimtree.maps import geojson
 from claimtree.model.answers import AskedPlace, Nothing
 from claimtree.model.claims import ClaimId
+from claimtree.model.notices import NoticeCode, notice
 
 TOWN = near_bedford()
 
@@ -108,8 +109,12 @@ def test_a_landmark_that_decided_nothing_is_there_too() -> None:
 
 def test_nothing_found_still_shows_where_was_looked() -> None:
     asked = AskedPlace(claim=ClaimId("c1"), text="in Brooklyn", places=(BROOKLYN,))
-    answer = Nothing(claims=(wish("c1", "in Brooklyn"),), notices=("none",), asked_places=(asked,))
+    answer = Nothing(
+        claims=(wish("c1", "in Brooklyn"),),
+        notices=(notice(NoticeCode.NONE_SPEAKS, wishes="Brooklyn"),),
+        asked_places=(asked,),
+    )
     made = geojson(answer, question="in Brooklyn")
     assert [one["properties"]["what"] for one in features("region", made)] == ["region"]
     assert features("hit", made) == []
-    assert made["notices"] == ["none"]
+    assert made["notices"] == ["Nothing in the store speaks of Brooklyn."]

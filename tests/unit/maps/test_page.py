@@ -31,6 +31,7 @@ from claimtree.maps import base_map, page
 from claimtree.maps.page import embedded
 from claimtree.model.answers import AskedPlace, Nothing
 from claimtree.model.claims import ClaimId
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.pack import Pack
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)><!-- \u2028 & \" ' ]]>"
@@ -103,7 +104,7 @@ def test_foreign_text_adds_no_element_and_comes_out_as_it_went_in(pack: Pack) ->
     town = near_bedford(title="<3 for " + HOSTILE)
     evil = replace(STATION, name=HOSTILE)
     asked = AskedPlace(claim=ClaimId("c1"), text=HOSTILE, places=(evil,), radius_m=900.0)
-    answer = replace(town.answer, asked_places=(asked,), notices=(HOSTILE,))
+    answer = replace(town.answer, asked_places=(asked,), notices=(notice(NoticeCode.PLACE_UNKNOWN, name=HOSTILE),))
     parts = Parts(page(answer, question=HOSTILE, pack=pack, places=[*town.places, replace(BROOKLYN, name=HOSTILE)]))
     assert [tag for tag, _ in parts.elements] == [tag for tag, _ in calm.elements]
     assert parts.data["question"] == " ".join(HOSTILE.split())
@@ -209,9 +210,17 @@ def test_over_the_antimeridian_everything_is_on_one_side(pack: Pack) -> None:
 
 def test_an_answer_without_hits_says_so_and_shows_where_was_looked(pack: Pack) -> None:
     asked = AskedPlace(claim=ClaimId("c1"), text="in Brooklyn", places=(BROOKLYN,))
-    nothing = Nothing(claims=(wish("c1", "in Brooklyn"),), notices=("Nobody lives there.",), asked_places=(asked,))
+    nothing = Nothing(
+        claims=(wish("c1", "in Brooklyn"),),
+        notices=(notice(NoticeCode.NONE_SPEAKS, wishes="Brooklyn"),),
+        asked_places=(asked,),
+    )
     data = Parts(page(nothing, question="in Brooklyn", pack=pack)).data
-    assert (data["summary"], data["hits"], data["notices"]) == ("Nothing found.", [], ["Nobody lives there."])
+    assert (data["summary"], data["hits"], data["notices"]) == (
+        "Nothing found.",
+        [],
+        ["Nothing in the store speaks of Brooklyn."],
+    )
     assert data["view"] == [[40.57, -74.05], [40.74, -73.85]]
 
 

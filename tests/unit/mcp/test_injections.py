@@ -22,7 +22,7 @@ from claimtree import engine, quoting
 from claimtree.errors import BadInput, BadQuery, ClaimtreeError, UnknownName
 from claimtree.geo import Point
 from claimtree.indexing.load_places import load_places
-from claimtree.languages.en import messages, sentences
+from claimtree.languages.en import messages
 from claimtree.mcp import catalogue, lookup_tools, open_packs, rendering, search_tools, server
 from claimtree.mcp.catalogue import TOOLS, answer
 from claimtree.mcp.open_packs import Offer
@@ -66,7 +66,6 @@ MODULES = (
     rendering,
     messages,
     search_tools,
-    sentences,
 )
 NAMES = {name for tool in TOOLS for name in (tool.name, *inspect.get_annotations(tool.arguments))}
 CODES = set(WORD.findall(" ".join(error.code for error in (BadInput, BadQuery, UnknownName)).replace("_", " ")))

@@ -44,7 +44,7 @@ def asked_by(path: Path, texts: Sequence[str], *, name: str = "counting", rows: 
     inner = Counting(name)
     with closing(CachedEmbedder(inner, path, rows=rows)) as cached:
         assert_equal(cached.embed(texts), HashedEmbedder().embed(texts))
-        assert cached.notice == ""
+        assert cached.notice is None
     return inner.asked
 
 
@@ -150,10 +150,12 @@ def test_a_file_that_cannot_be_used_costs_time_and_says_so(path: Path, kind: str
     before = path.read_bytes() if path.is_file() else b""
     inner = Counting()
     with closing(CachedEmbedder(inner, path)) as cached:
-        assert cached.notice == ""
+        before_use = cached.notice
+        assert before_use is None
         for _ in range(2):
             assert_equal(cached.embed(["text 1", "pool"]), HashedEmbedder().embed(["text 1", "pool"]))
-        assert str(path) in cached.notice
+        assert cached.notice is not None
+        assert cached.notice.by_name["path"] == str(path)
     assert inner.asked == [["text 1", "pool"]]
     assert (path.read_bytes() if path.is_file() else b"") == before
 
@@ -174,7 +176,7 @@ def test_a_busy_file_is_passed_over_without_a_notice_and_used_later(path: Path) 
             writer.execute("BEGIN IMMEDIATE")
             assert len(cached.embed(["pool", "gym"])) == 2
         cached.embed(["sauna"])
-        assert cached.notice == ""
+        assert cached.notice is None
     assert inner.asked == [["pool"], ["sauna"]]
     assert asked_by(path, ["sauna"]) == []
 
@@ -194,7 +196,7 @@ def test_threads_share_one(path: Path) -> None:
             thread.start()
         for thread in threads:
             thread.join()
-        assert cached.notice == ""
+        assert cached.notice is None
     assert wrong == []
 
 
@@ -204,7 +206,7 @@ def test_processes_that_start_together_share_one_file(path: Path) -> None:
         "import sys; from pathlib import Path; from claimtree.models.cached import CachedEmbedder;"
         "from claimtree.models.hashed import HashedEmbedder;"
         "cached = CachedEmbedder(HashedEmbedder(), Path(sys.argv[1]));"
-        "[cached.embed([f'text {n}']) for n in range(40)]; sys.stderr.write(cached.notice)"
+        "[cached.embed([f'text {n}']) for n in range(40)]; sys.stderr.write(str(cached.notice or ''))"
     )
     started = [subprocess.Popen([sys.executable, "-c", code, str(path)], stderr=subprocess.PIPE) for _ in range(4)]
     assert [process.communicate()[1] for process in started] == [b""] * 4

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from claimtree import serialization
 from claimtree.engine import Engine
+from claimtree.languages.rendering import notice_texts, reason_texts
 from claimtree.model.answers import Found
 from claimtree.model.claims import Claim, EntityId, LevelName, Name, QueryClaim, TypeName
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Entity
+from claimtree.model.notices import NoticeCode
 from claimtree.model.pack import Concept, Pack
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack, pack_folder
@@ -298,7 +301,7 @@ def test_the_example_queries_are_read_in_full_and_answered(engine: Engine, prope
     for query, best in zip(property_pack.queries, BEST, strict=True):
         answer = engine.search(query, limit=3)
         assert isinstance(answer, Found)
-        assert not answer.notices, query
+        assert not notice_texts(answer), query
         assert all(claim.concept or claim.name for claim in answer.claims), query
         assert answer.hits[0].id == best, query
         assert answer.hits[0].standing.met == len(answer.without), query
@@ -325,6 +328,34 @@ def test_a_garden_of_its_own_does_for_a_garden(engine: Engine) -> None:
     answer = engine.search("rumah di Griya Cendana Ringroad, wajib ada taman", limit=1)
     assert isinstance(answer, Found)
     assert answer.hits[0].id == "md-017"
+
+
+@pytest.mark.parametrize(
+    ("query", "told", "reason"),
+    [
+        (
+            "rumah dijual di bawah 10 juta, khusus muslim",
+            ["“khusus muslim” tidak saya pakai (fair housing)", "Tidak ada yang memenuhi semua syarat wajib"],
+            "terbantah dan tidak menambah nilai: Rp 850 juta, Rp 840 juta di atas batas Anda.",
+        ),
+        (
+            "I want a house for sale under 10 million rupiah, muslims only",
+            ["I left out “muslims only” (fair housing)", "Nothing fits everything you require"],
+            "is refuted and adds nothing: Rp 850 million, Rp 840 million over your limit.",
+        ),
+    ],
+)
+def test_all_that_an_answer_tells_is_in_the_language_of_the_question(
+    engine: Engine, query: str, told: list[str], reason: str
+) -> None:
+    """The reader and the engine know different facts, and tell them in one voice."""
+    answer = engine.search(query, limit=1)
+    codes = [notice.code for notice in answer.notices]
+    assert codes == [NoticeCode.UNFAIR, NoticeCode.RELAXED_FAR]
+    shown = serialization.answer(answer, took_ms=0.0)["notices"]
+    assert isinstance(shown, list)
+    assert all(text.startswith(start) for start, text in zip(told, shown, strict=True)), shown
+    assert reason_texts(engine.explain(answer.hits[0].id, query))[-1].endswith(reason)
 
 
 def test_each_type_has_words(property_pack: Pack) -> None:

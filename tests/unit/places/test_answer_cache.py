@@ -17,6 +17,7 @@ from tests.unit.places.servers.kinds import KINDS
 
 from claimtree.errors import BadInput, PlacesUnavailable
 from claimtree.geo import Area, Point
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
 from claimtree.places.answer_cache import Kept
 from claimtree.places.cache_db import CacheFile
@@ -50,7 +51,7 @@ class Asked:
     fingerprint: str = "asked 1"
     count: int = 0
     fails: bool = False
-    note: str = ""
+    note: Notice | None = None
     notes: Notes = field(default_factory=Notes)
 
     def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
@@ -59,14 +60,14 @@ class Asked:
     def of_kind(self, kind: str, *, around: Point, radius_m: float, limit: int = 200) -> tuple[Place, ...] | None:
         return None if kind == "unknown" else self._answered()[:limit]
 
-    def notices(self) -> tuple[str, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         return self.notes.drain()
 
     def _answered(self) -> tuple[Place, ...]:
         self.count += 1
         if self.fails:
             raise PlacesUnavailable("down")
-        if self.note:
+        if self.note is not None:
             self.notes.add(self.note)
         return self.places
 
@@ -155,11 +156,11 @@ def test_an_empty_answer_is_good_for_a_day(kept: Kept, asked: Asked, clock: Cloc
 def test_an_answer_that_lacks_something_says_so_again_and_is_good_for_a_day(
     kept: Kept, asked: Asked, clock: Clock
 ) -> None:
-    asked.note = "there may be more"
+    asked.note = notice(NoticeCode.PROVIDER_LISTS_SOME, provider="asked", kind="café", metres=1_200)
     for hours in (0, 23):
         clock.now += hours * DAY_S / 24
         kept.of_kind("cafe", around=HOME, radius_m=500)
-        assert kept.notices() == ("there may be more",)
+        assert kept.notices() == (asked.note,)
         assert kept.notices() == ()
     assert asked.count == 1
     clock.now += DAY_S / 12

@@ -14,6 +14,7 @@ from tests.unit.places.servers.speaking import Bad
 
 from claimtree.errors import BadInput, PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point, distance_m
+from claimtree.languages.rendering import render_all
 from claimtree.places.google import Google
 from claimtree.places.http_client import KEY as BY_KEY
 from claimtree.places.http_client import QUESTION
@@ -116,7 +117,7 @@ def test_what_is_no_name_is_not_asked_for(google: Google, server: GoogleServer, 
 def test_a_key_that_is_good_for_places_alone_still_finds_names(google: Google, server: GoogleServer) -> None:
     server.geocoding_allowed = False
     assert google.named("Bedford Av")[0].place.id == "google:bed"
-    assert "Geocoding is not asked any more" in google.notices()[0]
+    assert "Geocoding is not asked any more" in render_all(google.notices(), "en")[0]
     google.named("Café Zoë")
     assert [asked.path for asked in server.asked].count("/maps/api/geocode/json") == 1
 
@@ -166,7 +167,7 @@ def test_more_than_twenty_come_page_by_page_and_the_corners_of_the_box_are_left_
     found = google.of_kind("grocery", around=HOME, radius_m=1_000)
     assert found is not None
     assert [place.name for place in found] == [f"Shop {i}" for i in range(45)]
-    assert google.notices() == ()
+    assert render_all(google.notices(), "en") == ()
     assert [asked.path.rpartition(":")[2] for asked in server.asked] == ["searchNearby", *["searchText"] * 3]
     distances = [distance_m(HOME, place.centre) for place in found]
     assert distances == sorted(distances)
@@ -179,7 +180,7 @@ def test_what_google_cuts_off_is_told(google: Google, server: GoogleServer, most
     found = google.of_kind("grocery", around=HOME, radius_m=1_000)
     assert found is not None
     assert len(found) == 60
-    (notice,) = google.notices()
+    (notice,) = render_all(google.notices(), "en")
     assert "does not list every “grocery”: beyond 222 m there may be more" in notice
 
 
@@ -189,13 +190,13 @@ def test_whoever_wants_few_pays_for_one_request(google: Google, server: GoogleSe
     assert found is not None
     assert [place.name for place in found] == [f"Shop {i}" for i in range(5)]
     assert len(server.asked) == 1
-    assert google.notices() == ()
+    assert render_all(google.notices(), "en") == ()
 
 
 def test_a_circle_larger_than_google_takes_is_cut_and_that_is_told(google: Google, server: GoogleServer) -> None:
     google.of_kind("park", around=HOME, radius_m=80_000)
     assert server.asked[0].json["locationRestriction"]["circle"]["radius"] == 50_000
-    assert "no farther than 50 km" in google.notices()[0]
+    assert "no farther than 50 km" in render_all(google.notices(), "en")[0]
 
 
 # --- bad luck ------------------------------------------------------------------------------------------------------
@@ -208,7 +209,7 @@ def test_a_wrong_key_is_refused_and_shown_nowhere(server: GoogleServer, caplog: 
             google.named("Bedford Av")
         with pytest.raises(PlacesRefused) as again:
             google.of_kind("park", around=HOME, radius_m=500)
-        told = google.notices()
+        told = render_all(google.notices(), "en")
         web = [google._places, google._geocoding]
     assert caught.value.values["refused"] == again.value.values["refused"] == BY_KEY
     shown = [f"{error!r} {error.hint} {error.values}" for error in (caught.value, again.value)]
@@ -295,7 +296,7 @@ def test_a_field_that_changed_costs_one_result_not_the_reply(
     found = google.of_kind("park", around=HOME, radius_m=500)
     assert found is not None
     assert [place.name for place in found] == ["Good Park"]
-    assert google.notices() == ("google: 1 of 2 results could not be read.",)
+    assert render_all(google.notices(), "en") == ("google: 1 of 2 results could not be read.",)
     server.says({"places": [GOOD | change]})
     with pytest.raises(PlacesUnavailable, match="another form than expected"):
         google.of_kind("park", around=HOME, radius_m=500)

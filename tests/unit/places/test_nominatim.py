@@ -13,6 +13,7 @@ from tests.unit.places.servers.speaking import Bad
 
 from claimtree.errors import BadInput, PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point
+from claimtree.languages.rendering import render_all
 from claimtree.places.nominatim import Nominatim
 from claimtree.places.rate_limit import Pace
 
@@ -130,7 +131,7 @@ def test_a_field_that_changed_costs_one_result_not_the_reply(
 ) -> None:
     server.says([PARK | change, TOWN])
     assert [one.place.id for one in nominatim.named("Prospect Park")] == ["osm:relation/2"]
-    assert nominatim.notices() == ("nominatim: 1 of 2 results could not be read.",)
+    assert render_all(nominatim.notices(), "en") == ("nominatim: 1 of 2 results could not be read.",)
     server.says([PARK | change])
     with pytest.raises(PlacesUnavailable, match="another form than expected"):
         nominatim.named("Prospect Park")

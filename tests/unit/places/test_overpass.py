@@ -13,6 +13,7 @@ from tests.unit.places.servers.speaking import Bad
 
 from claimtree.errors import PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point
+from claimtree.languages.rendering import render_all
 from claimtree.places.overpass import Overpass, question
 from claimtree.places.rate_limit import Pace
 
@@ -103,7 +104,7 @@ def test_a_circle_with_too_much_in_it_is_halved_and_that_is_told(overpass: Overp
     assert found is not None
     assert found[0].id == "osm:node/1000"
     assert len(found) == 46
-    assert "only those within 500 m" in overpass.notices()[0]
+    assert "only those within 500 m" in render_all(overpass.notices(), "en")[0]
 
 
 def test_far_too_much_is_a_failure_rather_than_a_part(overpass: Overpass, server: OverpassServer) -> None:

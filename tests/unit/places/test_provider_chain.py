@@ -16,6 +16,7 @@ from tests.unit.places.servers.speaking import Bad
 
 from claimtree.errors import BadInput, PlacesError, PlacesRefused, PlacesUnavailable, UnknownName
 from claimtree.geo import Point
+from claimtree.languages.rendering import render_all
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
 from claimtree.places.circuit_breaker import Resting
 from claimtree.places.name_similarity import likeness
@@ -98,15 +99,15 @@ def test_whoever_fails_is_passed_over_and_told_about_once() -> None:
     chain = Chain([Knows("dead", error=down()), Knows("far", ("Xanadu",))])
     assert names_of(chain.named("Xanadu")) == ["Xanadu"]
     chain.of_kind("park", around=HOME, radius_m=500)
-    assert chain.notices() == ("the line is dead. Wait.",)
-    assert chain.notices() == ()
+    assert render_all(chain.notices(), "en") == ("the line is dead. Wait.",)
+    assert render_all(chain.notices(), "en") == ()
 
 
 def test_when_all_fail_nothing_is_known_and_that_is_told() -> None:
     chain = Chain([Knows("dead", error=down()), Knows("shut", error=refused("key"))])
     assert chain.named("Xanadu") == ()
     assert chain.of_kind("park", around=HOME, radius_m=500) is None
-    assert chain.notices() == ("the line is dead. Wait.", "no such key.")
+    assert render_all(chain.notices(), "en") == ("the line is dead. Wait.", "no such key.")
 
 
 def test_a_chain_of_nobody_knows_nothing() -> None:
@@ -117,18 +118,18 @@ def test_a_chain_of_nobody_knows_nothing() -> None:
 def test_a_chain_may_stand_in_a_chain_and_its_notices_come_along() -> None:
     chain = Chain([Knows("near"), Chain([Knows("dead", error=down())])])
     chain.named("Xanadu")
-    assert chain.notices() == ("the line is dead. Wait.",)
+    assert render_all(chain.notices(), "en") == ("the line is dead. Wait.",)
 
 
 def test_notices_stay_with_the_search_that_they_are_about() -> None:
     chain = Chain([Knows("dead", error=down())])
     chain.named("Xanadu")
     heard: list[tuple[str, ...]] = []
-    other = threading.Thread(target=lambda: heard.append(chain.notices()))
+    other = threading.Thread(target=lambda: heard.append(render_all(chain.notices(), "en")))
     other.start()
     other.join()
     assert heard == [()]
-    assert chain.notices() != ()
+    assert render_all(chain.notices(), "en") != ()
 
 
 # --- rest ----------------------------------------------------------------------------------------------------------
@@ -150,10 +151,12 @@ def test_one_that_is_down_is_left_alone_for_a_minute() -> None:
     clock.now += 59
     chain.named("Xanadu")
     assert len(provider.asked) == 1
-    assert chain.notices()[-1] == "far is left alone for another 1 s: the line is dead. Try again then."
+    assert (
+        render_all(chain.notices(), "en")[-1] == "far is left alone for another 1 s: the line is dead. Try again then."
+    )
     clock.now += 2
     assert names_of(chain.named("Xanadu")) == ["Xanadu"]
-    assert chain.notices() == ()
+    assert render_all(chain.notices(), "en") == ()
 
 
 @pytest.mark.parametrize(("asked_for", "rests"), [(10.0, 60.0), (600.0, 600.0), (1e9, 3_600.0)])
@@ -174,7 +177,7 @@ def test_one_that_refused_the_key_is_never_asked_again() -> None:
         chain.named("Xanadu")
         clock.now += 1e6
     assert len(provider.asked) == 1
-    assert "not asked any more" in chain.notices()[-1]
+    assert "not asked any more" in render_all(chain.notices(), "en")[-1]
 
 
 def test_one_that_refused_a_question_is_asked_the_next() -> None:
@@ -213,11 +216,11 @@ def test_the_gazetteer_then_google_and_what_google_said_is_kept(google: GoogleSe
         assert google.asked == []
         assert names_of(places.named("Bedford Av")) == ["Bedford Av"]
         assert [one.name for one in places.of_kind("subway", around=HOME, radius_m=500) or ()] == ["Bedford Av"]
-        assert places.notices() == ()
+        assert render_all(places.notices(), "en") == ()
     google.always = Bad(status=500)
     with closing(chain()) as places:
         assert names_of(places.named("Bedford Av")) == ["Bedford Av"]
-        assert places.notices() == ()
+        assert render_all(places.notices(), "en") == ()
 
 
 def test_what_is_kept_is_given_while_the_provider_rests(google: GoogleServer, tmp_path: Path) -> None:
@@ -227,12 +230,12 @@ def test_what_is_kept_is_given_while_the_provider_rests(google: GoogleServer, tm
         places.named("Bedford Av")
         google.always = Bad(status=403, body=b"no more")
         assert places.named("Elsewhere") == ()
-        assert "no more" in places.notices()[-1]
+        assert "no more" in render_all(places.notices(), "en")[-1]
         count = len(google.asked)
         assert names_of(places.named("Bedford Av")) == ["Bedford Av"]
-        assert places.notices() == ()
+        assert render_all(places.notices(), "en") == ()
         assert places.named("Elsewhere again") == ()
-        assert "not asked any more" in places.notices()[0]
+        assert "not asked any more" in render_all(places.notices(), "en")[0]
         assert len(google.asked) == count
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.errors import BadQuery
+from claimtree.languages.rendering import render_all
 from claimtree.model.claim_edits import Edit, EditOp, parse_edit, parse_edits
 from claimtree.model.claims import QueryClaim, Strength
 from claimtree.packs.load import load_pack
@@ -90,7 +91,7 @@ def test_words_said_anew_twice_leave_every_claim_an_id_of_its_own() -> None:
 def test_no_edit_makes_more_wishes_than_can_be_asked() -> None:
     claims, notices = edited(CLAIMS, parse_edits(["words:c1:gym, elevator, pool, sauna"] * 60), PACK, read)
     assert len(claims) <= 64
-    assert any("more than 64" in notice for notice in notices)
+    assert any("more than 64" in notice for notice in render_all(notices, "en"))
 
 
 def test_alternatives_in_other_words_do_not_mix_with_those_that_were_there() -> None:
@@ -103,13 +104,15 @@ def test_alternatives_in_other_words_do_not_mix_with_those_that_were_there() -> 
 def test_words_that_say_nothing_leave_the_claim_and_a_notice() -> None:
     claims, notices = edited(CLAIMS, parse_edits(["words:c1:well hello"]), PACK, lambda _: ())
     assert claims == CLAIMS
-    assert "stays as it was" in notices[0]
+    assert "stays as it was" in render_all(notices, "en")[0]
 
 
 def test_an_edit_of_a_claim_that_is_not_there_is_left_out_with_a_notice() -> None:
     claims, notices = edited(CLAIMS, parse_edits(["drop:c9", "drop:c1"]), PACK, read)
     assert claims == CLAIMS[1:]
-    assert notices == ("There is no claim c9 in this search any more; the edit 'drop:c9' was left out.",)
+    assert render_all(notices, "en") == (
+        "There is no claim c9 in this search any more; the edit 'drop:c9' was left out.",
+    )
 
 
 @pytest.mark.parametrize(

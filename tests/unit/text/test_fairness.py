@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.languages import CODES, language
+from claimtree.languages.rendering import notice_texts, render
 from claimtree.models.scope import shipped_scope
 from claimtree.packs import load_pack
-from claimtree.text.fairness import Ground, Part, kept_items, notice, protected_parts
+from claimtree.text.fairness import Ground, Part, kept_items, protected_parts, unfair_notice
 from claimtree.text.fairness.words import Head, Operator, fair_words
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.lexicon import Item
@@ -62,7 +63,7 @@ def test_golden(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
 def test_golden_as_the_reader_of_the_pack_says_it(case: dict[str, Any]) -> None:
-    notices = READERS[case["pack"]].read_query(case["text"]).notices
+    notices = notice_texts(READERS[case["pack"]].read_query(case["text"]))
     told = [notice for notice in notices if "fair housing" in notice]
     assert [notice.split("“")[1].split("”")[0].lower() for notice in told] == [
         words.lower() for words in case["left_out"]
@@ -155,16 +156,16 @@ def test_words_of_a_language_count_only_where_it_is_read() -> None:
 def test_the_notice_names_the_words_and_the_ground() -> None:
     text = "a home\nwithout   immigrants"
     [part] = parts_of(text)
-    assert "“without immigrants”" in notice(part, text)
-    assert "national origin" in notice(part, text)
-    assert "kebangsaan" in notice(part, text, language="id")
+    assert "“without immigrants”" in render(unfair_notice(part, text), "en")
+    assert "national origin" in render(unfair_notice(part, text), "en")
+    assert "kebangsaan" in render(unfair_notice(part, text), "id")
 
 
 @pytest.mark.parametrize("ground", Ground)
 @pytest.mark.parametrize("code", CODES)
 def test_there_is_a_notice_for_every_ground(ground: Ground, code: str) -> None:
     part = Part(first=0, after=1, start=0, end=2, ground=ground)
-    assert "“ab”" in notice(part, "ab c", language=code)
+    assert "“ab”" in render(unfair_notice(part, "ab c"), code)
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimtree.geo import Point
+from claimtree.languages.rendering import notice_texts
 from claimtree.model.claims import QueryClaim, Strength
 from claimtree.model.places import CENTRE, Place, PlaceId, PlaceKind, WhereRelation
 from claimtree.models.hashed import HashedEmbedder
@@ -355,7 +356,7 @@ def test_a_softened_distance_to_keep_stays_a_preference() -> None:
 def test_the_words_around_a_place_are_no_wishes_of_their_own(text: str) -> None:
     reading = reader("rentals").read_query(text)
     assert [shown(claim) for claim in reading.claims] == places(text)
-    assert reading.notices == ()
+    assert notice_texts(reading) == ()
 
 
 def test_an_easy_commute_without_minutes_stays_one() -> None:
@@ -476,7 +477,7 @@ def test_a_bar_called_park_is_no_park(knowing: RuleReader) -> None:
 
 def test_a_known_name_is_not_taken_for_a_mistyped_word(knowing: RuleReader) -> None:
     reading = knowing.read_query("near wardrobe street hospital")
-    assert reading.notices == ()
+    assert notice_texts(reading) == ()
     assert [claim.where and claim.where.names for claim in reading.claims] == [("wardrobe street hospital",)]
 
 

@@ -13,6 +13,7 @@ from claimtree.languages.normalise import tokenize
 from claimtree.llm_reader.prompts import Prompt
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.model.reading_rules import ReadingRules, Sentences
 from claimtree.models.hashed import HashedEmbedder
@@ -98,7 +99,7 @@ def test_words_that_no_list_knows_are_named_where_they_are_no_wishes(packs: dict
         "remote, friendly colleagues"
     )
     assert [claim.text for claim in reading.claims] == ["remote"]
-    assert any("friendly colleagues" in notice for notice in reading.notices)
+    assert notice(NoticeCode.WORDS_UNKNOWN, words="friendly colleagues") in reading.notices
     assert wished(reader(packs["jobs"]), "remote, friendly colleagues") == ["remote", "friendly colleagues"]
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from claimtree.languages.rendering import notice_texts
 from claimtree.model.claims import Claim, ConceptId, EntityId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.pack import Concept, FacetSpec, NameKind, OtherName, Pack, TypeSpec
@@ -180,7 +181,7 @@ def test_ids_are_numbered_in_the_order_of_the_query() -> None:
 def test_a_text_without_a_wish_gives_a_notice(query: str) -> None:
     reading = reader().read_query(query)
     assert reading.claims == ()
-    assert reading.notices == ("I found nothing to look for in these words.",)
+    assert notice_texts(reading) == ("I found nothing to look for in these words.",)
 
 
 def test_names_that_the_data_brought_can_be_asked_for() -> None:
@@ -375,7 +376,7 @@ ANY_TEXT = st.one_of(st.text(max_size=400), st.lists(WORDS, max_size=120).map(" 
 @given(ANY_TEXT)
 def test_any_query_is_read_and_every_quote_stands_where_it_says(text: str) -> None:
     reading = reader().read_query(text)
-    assert reading.claims or reading.notices
+    assert reading.claims or notice_texts(reading)
     for wish in reading.claims:
         assert 0 <= wish.start < wish.end <= len(text)
         assert wish.quote == text[wish.start : wish.end]
@@ -438,7 +439,7 @@ def test_exclusions_dislikes_and_limits_are_not_turned_round(text: str, said: li
 
 
 def test_an_amount_that_nothing_takes_is_said_to_be_left_out() -> None:
-    (notice, _) = reader().read_query("under 1500 euros").notices
+    (notice, _) = notice_texts(reader().read_query("under 1500 euros"))
     assert "“under 1500 euros”" in notice
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from claimtree.languages import ENGLISH
+from claimtree.languages.rendering import notice_texts
 from claimtree.model.scopes import Span, Status, Want
 from claimtree.packs import load_pack
 from claimtree.text.rule_reader import RuleReader
@@ -47,7 +48,7 @@ def test_an_or_makes_alternatives_and_an_and_does_not() -> None:
 
 def test_whoever_asks_is_told_that_plain_rules_do_the_reading() -> None:
     reader = RuleReader(load_pack("rentals"), unlearned=["sw"])
-    (told,) = reader.read_query("a quiet home with a gym").notices
+    (told,) = notice_texts(reader.read_query("a quiet home with a gym"))
     assert "(sw)" in told
     assert "plain rules" in told
-    assert not RuleReader(load_pack("rentals")).read_query("a quiet home with a gym").notices
+    assert not notice_texts(RuleReader(load_pack("rentals")).read_query("a quiet home with a gym"))

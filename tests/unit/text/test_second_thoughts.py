@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from claimtree.languages.rendering import notice_texts
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
 from claimtree.text.rule_reader import RuleReader
@@ -156,6 +157,6 @@ def test_ways_to_travel_deny_no_place() -> None:
 
 
 def test_notices_speak_the_language_of_the_question() -> None:
-    assert reader("property").read_query("halo kak").notices == (
+    assert notice_texts(reader("property").read_query("halo kak")) == (
         "Saya tidak menemukan apa pun yang bisa dicari dalam kata-kata ini.",
     )

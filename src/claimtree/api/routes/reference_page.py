@@ -10,9 +10,13 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse
 
+from claimtree.languages.rendering import joiner
+from claimtree.model.notices import Join
+
 router = APIRouter(include_in_schema=False)
 
 Json = Mapping[str, Any]
+_OR = joiner(Join.OR, "en")
 
 
 @router.get("/docs")
@@ -87,9 +91,9 @@ def _fields(schema: Json, described: Json) -> Iterator[str]:
 def _kind(schema: Json) -> str:
     """Describes a value in a few words ("number, 0 to 1", "list of text, at most 40")."""
     if "anyOf" in schema:
-        return " or ".join(_kind(one) for one in schema["anyOf"])
+        return _OR.join(_kind(one) for one in schema["anyOf"])
     if "enum" in schema:
-        return " or ".join(f"<code>{escape(str(one))}</code>" for one in schema["enum"])
+        return _OR.join(f"<code>{escape(str(one))}</code>" for one in schema["enum"])
     kind = {"string": "text", "integer": "whole number", "null": "null", "array": "list", "boolean": "true or false"}
     words = kind.get(schema.get("type", ""), str(schema.get("type", "")))
     if schema.get("type") == "array":

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from claimtree.languages.en.amounts import AMOUNTS
-from claimtree.languages.en.messages import PLACES, SEARCH
+from claimtree.languages.en.messages import MESSAGES
 from claimtree.languages.en.place_names import SPELLINGS
-from claimtree.languages.en.sentences import SENTENCES
+from claimtree.languages.en.place_wording import PLACE_WORDING
 from claimtree.languages.words import Language, phrases, words
 
 _NOT_FAR = ("not far", "not too far", "not so far")
@@ -20,9 +20,8 @@ ENGLISH = Language(
     plurals=True,
     modifiers_follow=False,
     amounts=AMOUNTS,
-    sentences=SENTENCES,
-    search_messages=SEARCH,
-    place_messages=PLACES,
+    messages=MESSAGES,
+    place_wording=PLACE_WORDING,
     place_spellings=SPELLINGS,
     decimal_comma=False,
     lends_nouns=True,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from claimtree.languages.id.amounts import AMOUNTS
-from claimtree.languages.id.messages import PLACES, SEARCH
+from claimtree.languages.id.messages import MESSAGES
 from claimtree.languages.id.place_names import SPELLINGS
-from claimtree.languages.id.sentences import SENTENCES
+from claimtree.languages.id.place_wording import PLACE_WORDING
 from claimtree.languages.words import Language, phrases, words
 
 _NOT = phrases("tidak, tdk, tak, gak, ga, gk, nggak, ngga, engga, enggak, ndak")
@@ -22,9 +22,8 @@ INDONESIAN = Language(
     plurals=False,
     modifiers_follow=True,
     amounts=AMOUNTS,
-    sentences=SENTENCES,
-    search_messages=SEARCH,
-    place_messages=PLACES,
+    messages=MESSAGES,
+    place_wording=PLACE_WORDING,
     place_spellings=SPELLINGS,
     decimal_comma=True,
     lends_nouns=False,

@@ -1,59 +1,162 @@
-"""What a search tells in Indonesian."""
+"""What the user is told in Indonesian."""
 
 from __future__ import annotations
 
-from claimtree.languages.messages import PlaceMessages, SearchMessages
-from claimtree.model.answers import Verdict
+from claimtree.languages.messages import Messages
+from claimtree.model.notices import Join, NoticeCode
 
-SEARCH = SearchMessages(
-    language="id",
-    either=" atau ",
-    and_more="{shown} atau {count} lainnya",
-    relaxed="Tidak ada yang memenuhi semua syarat wajib; {wishes} dilonggarkan.",
-    relaxed_by="Tidak ada yang memenuhi semua syarat wajib; {wishes} dilonggarkan: yang terdekat {miss}.",
-    relaxed_far="Tidak ada yang memenuhi semua syarat wajib; {wishes} dilonggarkan, dan tidak ada yang mendekati: "
-    "{miss}.",
-    over="{stated}, {gap} di atas batas Anda",
-    below="{stated}, {gap} di bawah batas Anda",
-    at_the_limit="{stated}, tepat di batas Anda",
-    not_denied="Tidak ada yang diketahui memenuhi {wishes}; hasil berikut tidak menyebut sebaliknya.",
-    none_meets="Tidak satu pun diketahui memenuhi {wishes}.",
-    none_speaks="Tidak ada data yang menyebut {wishes}.",
-    all_ruled_out="Tidak ada yang mendekati: semua yang diketahui bertentangan dengan {wishes}.",
-    farther="Tidak ada yang cocok di tempat yang diminta; hasil berikut berada {where}.",
-    too_many_wishes="Hanya {most} keinginan pertama dari {count} yang dipakai.",
-    edit_of_nothing="Keinginan {claim} tidak ada lagi dalam pencarian ini; perubahan '{edit}' tidak dipakai.",
-    edit_makes_too_many="'{words}' akan menghasilkan lebih dari {most} keinginan; yang lama tetap dipakai.",
-    edit_says_nothing="'{words}' tidak menyebut apa pun yang bisa dicari; yang lama tetap dipakai.",
-    refuted="Tidak ditampilkan karena '{wish}' wajib, tetapi terbantah.",
-    refuted_by="Tidak ditampilkan karena '{wish}' wajib, tetapi terbantah: {miss}.",
-    closed="Tidak ditampilkan karena tidak satu pun syarat wajib untuk {level} terpenuhi ({wishes}).",
-    not_strict="Tidak ditampilkan karena Anda meminta jawaban yang ketat dan '{wish}' tidak terpenuhi.",
-    place="Urutan {place} dari {total}: memenuhi {required_met} dari {required} syarat wajib dan {met} dari {all} "
-    "keinginan secara keseluruhan, dengan nilai {score} (bukti penuh untuk setiap keinginan bernilai {full}).",
-    adds="'{wish}' menambah {points}.",
-    adds_nothing="'{wish}' {verdict} dan tidak menambah nilai.",
-    misses="'{wish}' {verdict} dan tidak menambah nilai: {miss}.",
-    nearly="'{wish}' {verdict}, tetapi mendekati dan menambah {points}: {miss}.",
-    verdicts={Verdict.MET: "terpenuhi", Verdict.REFUTED: "terbantah", Verdict.UNKNOWN: "tidak disebut"},
-    disputed="diperselisihkan (satu sumber menyebut keduanya)",
-)
-
-PLACES = PlaceMessages(
-    taken_for="'{name}' dibaca sebagai {place}.",
-    far_away="{place} berjarak {far} dari pusat data.",
-    any_of="'{name}' adalah nama {count} tempat, dan salah satunya cukup: {places}. Sebutkan yang dimaksud.",
-    each_of="'{name}' adalah nama {count} tempat; yang terdekat dihitung.",
-    too_many="Tempat tidak dikenal: '{name}' adalah nama {count} tempat, misalnya {places}. Sebutkan nama lengkap "
-    "atau daerahnya.",
-    unknown="Tempat tidak dikenal: '{name}' tidak ada di daftar, jadi tidak ada yang bisa dikatakan tentangnya.",
-    unmapped="'{name}' tidak ada di peta; hanya isi iklan yang dihitung.",
-    similar="Nama yang mirip: {places}.",
-    no_kind="Tempat tidak dikenal: tidak ada {kind} yang diketahui di sekitar sini, jadi hanya isi iklan yang "
-    "dihitung.",
-    unrated="Tidak ada penilaian untuk {kind} di sini, jadi yang mana pun dihitung.",
-    behind="Daftar tempat berubah setelah jarak diukur; jarak mungkin yang lama. Jalankan `claimtree places measure`.",
-    within="dalam {far} dari {place}",
-    within_kind="dalam {far} dari {kind} terdekat",
-    beside="di sebelah {place} ({areas})",
+MESSAGES = Messages(
+    texts={
+        # What became of the words of a query or document.
+        NoticeCode.MISTYPED: "“{written}” saya baca sebagai “{meant}”.",
+        NoticeCode.WORDS_UNKNOWN: "Saya tidak tahu “{words}” tentang apa, jadi tidak saya pakai.",
+        NoticeCode.WORDS_DOUBTFUL: "Saya kurang yakin dengan “{words}”; saya artikan sebagai “{claim}”.",
+        NoticeCode.NOT_OFFERED: "“{words}” tidak dipakai: di sini hanya ada {offer}.",
+        NoticeCode.CONTRADICTION: "Anda menginginkan dan menolak hal yang sama: “{words}”. Mana yang Anda maksud?",
+        NoticeCode.NOTHING_TO_FIND: "Saya tidak menemukan apa pun yang bisa dicari dalam kata-kata ini.",
+        NoticeCode.TEXT_TOO_LONG: "Teks ini sangat panjang; saya membaca {most} kata pertama.",
+        NoticeCode.TEXT_NOT_UTF8: "Beberapa bita bukan UTF-8; dibaca sebagai celah.",
+        NoticeCode.NO_CLAIMS: "Saya tidak menemukan klaim apa pun dalam teks ini.",
+        NoticeCode.LANGUAGE_NOT_LEARNED: "Saya belum mempelajari kalimat dalam bahasa ini ({languages}); periksa lagi "
+        "apa yang saya pahami.",
+        NoticeCode.UNFAIR: "“{words}” tidak saya pakai (fair housing): saya tidak mencari menurut {ground} orang yang "
+        "tinggal di sana. Yang bisa dicari adalah apa yang ditawarkan tempatnya, misalnya tenang, aman atau dekat "
+        "sekolah.",
+        NoticeCode.GROUND_RACE: "ras atau warna kulit",
+        NoticeCode.GROUND_ETHNICITY: "suku atau etnis",
+        NoticeCode.GROUND_RELIGION: "agama",
+        NoticeCode.GROUND_ORIGIN: "kebangsaan atau asal",
+        NoticeCode.GROUND_SEX: "jenis kelamin",
+        NoticeCode.GROUND_ORIENTATION: "orientasi seksual atau identitas gender",
+        NoticeCode.GROUND_FAMILY: "status keluarga",
+        NoticeCode.GROUND_DISABILITY: "disabilitas",
+        NoticeCode.GROUND_AGE: "usia",
+        NoticeCode.GROUND_INCOME: "sumber penghasilan",
+        # What the answer is an answer to.
+        NoticeCode.RELAXED: "Tidak ada yang memenuhi semua syarat wajib; {wishes} dilonggarkan.",
+        NoticeCode.RELAXED_CLOSE: "Tidak ada yang memenuhi semua syarat wajib; {wishes} dilonggarkan: yang terdekat "
+        "{miss}.",
+        NoticeCode.RELAXED_FAR: "Tidak ada yang memenuhi semua syarat wajib; {wishes} dilonggarkan, dan tidak ada "
+        "yang mendekati: {miss}.",
+        NoticeCode.OVER_LIMIT: "{stated}, {gap} di atas batas Anda",
+        NoticeCode.BELOW_LIMIT: "{stated}, {gap} di bawah batas Anda",
+        NoticeCode.AT_LIMIT: "{stated}, tepat di batas Anda",
+        NoticeCode.NOT_DENIED: "Tidak ada yang diketahui memenuhi {wishes}; hasil berikut tidak menyebut sebaliknya.",
+        NoticeCode.NONE_MEETS: "Tidak satu pun diketahui memenuhi {wishes}.",
+        NoticeCode.NONE_SPEAKS: "Tidak ada data yang menyebut {wishes}.",
+        NoticeCode.ALL_RULED_OUT: "Tidak ada yang mendekati: semua yang diketahui bertentangan dengan {wishes}.",
+        NoticeCode.OR_MORE: "{shown} atau {count} lainnya",
+        NoticeCode.FARTHER: "Tidak ada yang cocok di tempat yang diminta; hasil berikut berada {where}.",
+        NoticeCode.TOO_MANY_WISHES: "Hanya {most} keinginan pertama dari {count} yang dipakai.",
+        NoticeCode.READ_ANEW: "Pertanyaan ini sekarang dipahami berbeda dari sebelumnya: {changes}.",
+        NoticeCode.WISHES_NEW: "{wishes} baru",
+        NoticeCode.WISHES_GONE: "{wishes} tidak ada lagi",
+        # What became of an edit.
+        NoticeCode.EDIT_OF_NOTHING: "Keinginan {claim} tidak ada lagi dalam pencarian ini; perubahan '{edit}' tidak "
+        "dipakai.",
+        NoticeCode.EDIT_MAKES_TOO_MANY: "'{words}' akan menghasilkan lebih dari {most} keinginan; yang lama tetap "
+        "dipakai.",
+        NoticeCode.EDIT_SAYS_NOTHING: "'{words}' tidak menyebut apa pun yang bisa dicari; yang lama tetap dipakai.",
+        # Why an entity has its rank, or is missing.
+        NoticeCode.REFUTED: "Tidak ditampilkan karena '{wish}' wajib, tetapi terbantah.",
+        NoticeCode.REFUTED_BY: "Tidak ditampilkan karena '{wish}' wajib, tetapi terbantah: {miss}.",
+        NoticeCode.LEVEL_UNMET: "Tidak ditampilkan karena tidak satu pun syarat wajib untuk {level} terpenuhi "
+        "({wishes}).",
+        NoticeCode.NOT_STRICT: "Tidak ditampilkan karena Anda meminta jawaban yang ketat dan '{wish}' tidak terpenuhi.",
+        NoticeCode.RANK: "Urutan {place} dari {total}: memenuhi {required_met} dari {required} syarat wajib dan {met} "
+        "dari {all} keinginan secara keseluruhan, dengan nilai {score} (bukti penuh untuk setiap keinginan bernilai "
+        "{full}).",
+        NoticeCode.ADDS: "'{wish}' menambah {points}.",
+        NoticeCode.ADDS_NOTHING: "'{wish}' {verdict} dan tidak menambah nilai.",
+        NoticeCode.MISSES: "'{wish}' {verdict} dan tidak menambah nilai: {miss}.",
+        NoticeCode.NEARLY: "'{wish}' {verdict}, tetapi mendekati dan menambah {points}: {miss}.",
+        NoticeCode.VERDICT_MET: "terpenuhi",
+        NoticeCode.VERDICT_REFUTED: "terbantah",
+        NoticeCode.VERDICT_UNKNOWN: "tidak disebut",
+        NoticeCode.VERDICT_DISPUTED: "diperselisihkan (satu sumber menyebut keduanya)",
+        # Places.
+        NoticeCode.PLACE_TAKEN_FOR: "'{name}' dibaca sebagai {place}.",
+        NoticeCode.PLACE_FAR_AWAY: "{place} berjarak {distance} dari pusat data.",
+        NoticeCode.PLACE_ANY_OF: "'{name}' adalah nama {count} tempat, dan salah satunya cukup: {places}. Sebutkan "
+        "yang dimaksud.",
+        NoticeCode.PLACE_EACH_OF: "'{name}' adalah nama {count} tempat; yang terdekat dihitung.",
+        NoticeCode.PLACE_TOO_MANY: "Tempat tidak dikenal: '{name}' adalah nama {count} tempat, misalnya {places}. "
+        "Sebutkan nama lengkap atau daerahnya.",
+        NoticeCode.PLACE_UNKNOWN: "Tempat tidak dikenal: '{name}' tidak ada di daftar, jadi tidak ada yang bisa "
+        "dikatakan tentangnya.",
+        NoticeCode.PLACE_UNKNOWN_SIMILAR: "Tempat tidak dikenal: '{name}' tidak ada di daftar, jadi tidak ada yang "
+        "bisa dikatakan tentangnya. Nama yang mirip: {places}.",
+        NoticeCode.PLACE_UNMAPPED: "'{name}' tidak ada di peta; hanya isi teks yang dihitung.",
+        NoticeCode.PLACE_UNMAPPED_SIMILAR: "'{name}' tidak ada di peta; hanya isi teks yang dihitung. Nama yang "
+        "mirip: {places}.",
+        NoticeCode.PLACE_KIND_UNKNOWN: "Tempat tidak dikenal: tidak ada {kind} yang diketahui di sekitar sini, jadi "
+        "hanya isi teks yang dihitung.",
+        NoticeCode.PLACE_KIND_UNRATED: "Tidak ada penilaian untuk {kind} di sini, jadi yang mana pun dihitung.",
+        NoticeCode.DISTANCES_OUTDATED: "Daftar tempat berubah setelah jarak diukur; jarak mungkin yang lama. Jalankan "
+        "`claimtree places measure`.",
+        NoticeCode.NAME_MEANS_SEVERAL: "'{name}' adalah nama {count} tempat; pencarian memakai salah satu dari "
+        "beberapa, dan menyebutkannya.",
+        NoticeCode.NAME_UNKNOWN: "Tidak ada tempat bernama '{name}'; pencarian hanya melihat isi teks.",
+        NoticeCode.NAME_UNKNOWN_SIMILAR: "Tidak ada tempat bernama '{name}'; pencarian hanya melihat isi teks. Yang "
+        "mirip: {places}.",
+        # Texts of wishes about places.
+        NoticeCode.NEAR: "dekat {places}",
+        NoticeCode.IN: "di {places}",
+        NoticeCode.BETWEEN: "antara {places}",
+        NoticeCode.CLOSER: "lebih dekat {places}",
+        NoticeCode.WITHIN: "dalam {distance} dari {place}",
+        NoticeCode.WITHIN_OF_KIND: "dalam {distance} dari {kind} terdekat",
+        NoticeCode.NEXT_TO: "di sebelah {place} ({areas})",
+        NoticeCode.NEXT_TO_SOME: "di sebelah {place} ({areas}…)",
+        # Providers of places.
+        NoticeCode.PROVIDER_FAILED: "{problem}",
+        NoticeCode.PROVIDER_LISTS_SOME: "{provider} tidak memuat semua “{kind}”: lebih jauh dari {metres} m mungkin "
+        "masih ada.",
+        NoticeCode.PROVIDER_REACH: "{provider} mencari “{kind}” tidak lebih jauh dari {kilometres} km.",
+        NoticeCode.PROVIDER_KNOWS_TOO_MANY: "{provider} mengenal terlalu banyak “{kind}”; hanya yang dalam {metres} m "
+        "yang dihitung.",
+        NoticeCode.PROVIDER_UNREADABLE: "{provider}: {unread} dari {count} hasil tidak dapat dibaca.",
+        NoticeCode.GEOCODING_REFUSED: "Geocoding Google tidak ditanya lagi: {problem}.",
+        # The language model as a reader.
+        NoticeCode.MODEL_READ_BEGINNING: "Teks ini panjang: model bahasa membaca {characters} karakter pertama, "
+        "sisanya dibaca oleh pembaca bawaan.",
+        NoticeCode.MODEL_NOT_USED: "Ini dibaca oleh pembaca bawaan, bukan oleh model bahasa: {why}",
+        NoticeCode.MODEL_RESTS: "model gagal {failures} kali berturut-turut dan tidak ditanya untuk sementara.",
+        NoticeCode.MODEL_BUDGET_SPENT: "anggarannya untuk hari ini (UTC) sudah habis.",
+        NoticeCode.MODEL_ANSWER_CUT: "jawabannya terpotong setelah {tokens} token; naikkan batasnya dengan "
+        "CLAIMTREE_READER_MAX_TOKENS.",
+        NoticeCode.MODEL_FOUND_NOTHING: "tidak ada yang ditunjuknya dari isi teks.",
+        NoticeCode.MODEL_CLAIM_MALFORMED: "Model bahasa mengembalikan klaim yang tidak sah ({fields}); tidak dipakai.",
+        NoticeCode.MODEL_CLAIMS_TOO_MANY: "Model bahasa mengembalikan {count} klaim; {most} yang pertama diperiksa.",
+        NoticeCode.MODEL_QUOTE_INVENTED: "Model bahasa mengutip “{quote}”, yang tidak ada di teks; tidak dipakai.",
+        NoticeCode.MODEL_TYPE_UNKNOWN: "Model bahasa menyebut “{quote}” klaim berjenis “{type}”, yang tidak dikenal; "
+        "tidak dipakai.",
+        NoticeCode.MODEL_LEVEL_UNKNOWN: "Model bahasa menyebut “{quote}” klaim pada tingkat “{level}”, yang tidak "
+        "dikenal; tidak dipakai.",
+        NoticeCode.MODEL_FACET_UNKNOWN: "Model bahasa menyebut “{quote}” klaim tentang bagian “{facet}”, yang tidak "
+        "dikenal; tidak dipakai.",
+        NoticeCode.MODEL_QUOTE_TOO_LONG: "Model bahasa mengutip {characters} karakter sebagai satu klaim; tidak "
+        "dipakai.",
+        NoticeCode.MODEL_AMOUNT_INVENTED: "Model bahasa membaca “{amount}”, padahal “{quote}” tidak menyebutnya; "
+        "diabaikan.",
+        NoticeCode.MODEL_SAW_NO_WISH: "Model bahasa tidak melihat keinginan dalam “{quote}”; tidak dipakai.",
+        NoticeCode.MODEL_PASSED_OVER: "Model bahasa melewatkan “{quote}”; pembaca bawaan membacanya.",
+        NoticeCode.MODEL_OVERRULED: "Model bahasa mengartikan “{quote}” sebagai {heard}; bacaan pembaca bawaan tetap "
+        "dipakai.",
+        NoticeCode.MODEL_CONTRADICTED: "Model bahasa mengartikan “{quote}” sebagai {heard}; kata-katanya berkata lain.",
+        NoticeCode.MODEL_DENIED_BY_WORDS: "Model bahasa mengartikan “{quote}” sebagai diinginkan; kata-katanya "
+        "menolaknya.",
+        NoticeCode.HEARD_WANTED: "diinginkan",
+        NoticeCode.HEARD_NOT_WANTED: "tidak diinginkan",
+        NoticeCode.HEARD_STATED: "dinyatakan",
+        NoticeCode.HEARD_DENIED: "disangkal",
+        NoticeCode.NO_WISH_THERE: "“{quote}” bukan keinginan di sini, meskipun model bahasa menganggapnya demikian.",
+        NoticeCode.NO_CLAIM_THERE: "“{quote}” tidak menyatakan apa pun di sini, meskipun model bahasa menganggapnya "
+        "klaim.",
+        NoticeCode.NOTICES_LEFT_OUT: "{count} pemberitahuan lain sejenis ini tidak ditampilkan.",
+        NoticeCode.BUDGET_NOT_SHARED: "Pemakaian model bahasa dihitung untuk proses ini saja: {path}: {problem}.",
+        NoticeCode.CACHE_NOT_USED: "{cache} {path} tidak dipakai: {problem}; hapus kalau rusak, atau berikan lokasi "
+        "yang bisa ditulisi",
+    },
+    joins={Join.COMMA: ", ", Join.SEMICOLON: "; ", Join.OR: " atau ", Join.AND: " dan "},
 )

@@ -1,0 +1,13 @@
+"""How a wish about a place is said back in Indonesian."""
+
+from __future__ import annotations
+
+from claimtree.languages.place_wording import PlaceWording
+
+PLACE_WORDING = PlaceWording(
+    beside="di {name} dan sekitarnya",
+    good="{near}{kind} yang bagus",
+    not_near="tidak",
+    off="{far} dari {what}",
+    any_of="{kind}",
+)

@@ -1,0 +1,227 @@
+"""What a user is told beside the hits, as values: a code, and what fills the gaps of its message.
+
+The stage that knows a fact makes a `Notice`; it chooses neither a language nor the words. The
+messages are in `languages/*/messages`, and `languages.rendering` puts them together, once, in the
+language of the asker. Text in an argument is foreign (words of a question, a name, a quote), so
+that a face for agents can quote it; what we say ourselves inside a notice is a notice again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self, TypeAlias
+
+from claimtree.model.amounts import Amount
+
+
+class NoticeCode(StrEnum):
+    """Every notice: its code, and the names of its arguments."""
+
+    arguments: tuple[str, ...]
+
+    def __new__(cls, code: str, *arguments: str) -> Self:
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.arguments = arguments
+        return member
+
+    # What became of the words of a query or document.
+    MISTYPED = "mistyped", "written", "meant"
+    WORDS_UNKNOWN = "words-unknown", "words"
+    WORDS_DOUBTFUL = "words-doubtful", "words", "claim"
+    NOT_OFFERED = "not-offered", "words", "offer"
+    CONTRADICTION = "contradiction", "words"
+    NOTHING_TO_FIND = "nothing-to-find"
+    TEXT_TOO_LONG = "text-too-long", "most"
+    TEXT_NOT_UTF8 = "text-not-utf8"
+    NO_CLAIMS = "no-claims"
+    LANGUAGE_NOT_LEARNED = "language-not-learned", "languages"
+    UNFAIR = "unfair", "words", "ground"
+    """Words that ask for people by protected class; `ground` is one of the notices below."""
+    GROUND_RACE = "ground-race"
+    GROUND_ETHNICITY = "ground-ethnicity"
+    GROUND_RELIGION = "ground-religion"
+    GROUND_ORIGIN = "ground-origin"
+    GROUND_SEX = "ground-sex"
+    GROUND_ORIENTATION = "ground-orientation"
+    GROUND_FAMILY = "ground-family"
+    GROUND_DISABILITY = "ground-disability"
+    GROUND_AGE = "ground-age"
+    GROUND_INCOME = "ground-income"
+
+    # What the answer is an answer to.
+    RELAXED = "relaxed", "wishes"
+    RELAXED_CLOSE = "relaxed-close", "wishes", "miss"
+    RELAXED_FAR = "relaxed-far", "wishes", "miss"
+    OVER_LIMIT = "over-limit", "stated", "gap"
+    BELOW_LIMIT = "below-limit", "stated", "gap"
+    AT_LIMIT = "at-limit", "stated"
+    NOT_DENIED = "not-denied", "wishes"
+    NONE_MEETS = "none-meets", "wishes"
+    NONE_SPEAKS = "none-speaks", "wishes"
+    ALL_RULED_OUT = "all-ruled-out", "wishes"
+    OR_MORE = "or-more", "shown", "count"
+    """Wishes of which only the first are named."""
+    FARTHER = "farther", "where"
+    TOO_MANY_WISHES = "too-many-wishes", "most", "count"
+
+    READ_ANEW = "read-anew", "changes"
+    """A saved question that is understood otherwise than at its last run."""
+    WISHES_NEW = "wishes-new", "wishes"
+    WISHES_GONE = "wishes-gone", "wishes"
+
+    # What became of an edit.
+    EDIT_OF_NOTHING = "edit-of-nothing", "claim", "edit"
+    EDIT_MAKES_TOO_MANY = "edit-makes-too-many", "words", "most"
+    EDIT_SAYS_NOTHING = "edit-says-nothing", "words"
+
+    # Why an entity has its rank, or is missing.
+    REFUTED = "refuted", "wish"
+    REFUTED_BY = "refuted-by", "wish", "miss"
+    LEVEL_UNMET = "level-unmet", "level", "wishes"
+    NOT_STRICT = "not-strict", "wish"
+    RANK = "rank", "place", "total", "required_met", "required", "met", "all", "score", "full"
+    ADDS = "adds", "wish", "points"
+    ADDS_NOTHING = "adds-nothing", "wish", "verdict"
+    MISSES = "misses", "wish", "verdict", "miss"
+    NEARLY = "nearly", "wish", "verdict", "points", "miss"
+    VERDICT_MET = "verdict-met"
+    VERDICT_REFUTED = "verdict-refuted"
+    VERDICT_UNKNOWN = "verdict-unknown"
+    VERDICT_DISPUTED = "verdict-disputed"
+
+    # Places.
+    PLACE_TAKEN_FOR = "place-taken-for", "name", "place"
+    PLACE_FAR_AWAY = "place-far-away", "place", "distance"
+    PLACE_ANY_OF = "place-any-of", "name", "count", "places"
+    PLACE_EACH_OF = "place-each-of", "name", "count"
+    PLACE_TOO_MANY = "place-too-many", "name", "count", "places"
+    PLACE_UNKNOWN = "place-unknown", "name"
+    PLACE_UNKNOWN_SIMILAR = "place-unknown-similar", "name", "places"
+    PLACE_UNMAPPED = "place-unmapped", "name"
+    PLACE_UNMAPPED_SIMILAR = "place-unmapped-similar", "name", "places"
+    PLACE_KIND_UNKNOWN = "place-kind-unknown", "kind"
+    PLACE_KIND_UNRATED = "place-kind-unrated", "kind"
+    DISTANCES_OUTDATED = "distances-outdated"
+    NAME_MEANS_SEVERAL = "name-means-several", "name", "count"
+    NAME_UNKNOWN = "name-unknown", "name"
+    NAME_UNKNOWN_SIMILAR = "name-unknown-similar", "name", "places"
+
+    # Texts of wishes about places.
+    NEAR = "near", "places"
+    IN = "in", "places"
+    BETWEEN = "between", "places"
+    CLOSER = "closer", "places"
+    WITHIN = "within", "distance", "place"
+    WITHIN_OF_KIND = "within-of-kind", "distance", "kind"
+    NEXT_TO = "next-to", "place", "areas"
+    NEXT_TO_SOME = "next-to-some", "place", "areas"
+    """Of many areas around a place only the first are named."""
+
+    # Providers of places.
+    PROVIDER_FAILED = "provider-failed", "problem"
+    PROVIDER_LISTS_SOME = "provider-lists-some", "provider", "kind", "metres"
+    PROVIDER_REACH = "provider-reach", "provider", "kind", "kilometres"
+    PROVIDER_KNOWS_TOO_MANY = "provider-knows-too-many", "provider", "kind", "metres"
+    PROVIDER_UNREADABLE = "provider-unreadable", "provider", "unread", "count"
+    GEOCODING_REFUSED = "geocoding-refused", "problem"
+
+    # The language model as a reader.
+    MODEL_READ_BEGINNING = "model-read-beginning", "characters"
+    MODEL_NOT_USED = "model-not-used", "why"
+    MODEL_RESTS = "model-rests", "failures"
+    MODEL_BUDGET_SPENT = "model-budget-spent"
+    MODEL_ANSWER_CUT = "model-answer-cut", "tokens"
+    MODEL_FOUND_NOTHING = "model-found-nothing"
+    MODEL_CLAIM_MALFORMED = "model-claim-malformed", "fields"
+    MODEL_CLAIMS_TOO_MANY = "model-claims-too-many", "count", "most"
+    MODEL_QUOTE_INVENTED = "model-quote-invented", "quote"
+    MODEL_TYPE_UNKNOWN = "model-type-unknown", "quote", "type"
+    MODEL_LEVEL_UNKNOWN = "model-level-unknown", "quote", "level"
+    MODEL_FACET_UNKNOWN = "model-facet-unknown", "quote", "facet"
+    MODEL_QUOTE_TOO_LONG = "model-quote-too-long", "characters"
+    MODEL_AMOUNT_INVENTED = "model-amount-invented", "quote", "amount"
+    MODEL_SAW_NO_WISH = "model-saw-no-wish", "quote"
+    MODEL_PASSED_OVER = "model-passed-over", "quote"
+    MODEL_OVERRULED = "model-overruled", "quote", "heard"
+    """The model and the built-in reader differ; `heard` is one of the notices below."""
+    MODEL_CONTRADICTED = "model-contradicted", "quote", "heard"
+    MODEL_DENIED_BY_WORDS = "model-denied-by-words", "quote"
+    HEARD_WANTED = "heard-wanted"
+    HEARD_NOT_WANTED = "heard-not-wanted"
+    HEARD_STATED = "heard-stated"
+    HEARD_DENIED = "heard-denied"
+    NO_WISH_THERE = "no-wish-there", "quote"
+    NO_CLAIM_THERE = "no-claim-there", "quote"
+    NOTICES_LEFT_OUT = "notices-left-out", "count"
+    BUDGET_NOT_SHARED = "budget-not-shared", "path", "problem"
+    CACHE_NOT_USED = "cache-not-used", "cache", "path", "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """A distance in metres, written as people say it ("1.4 km")."""
+
+    metres: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """How far two amounts like this one lie apart, written in its unit ("$150")."""
+
+    like: Amount
+    size: float
+
+
+class Join(StrEnum):
+    """What stands between several values."""
+
+    COMMA = "comma"
+    SEMICOLON = "semicolon"
+    OR = "or"
+    AND = "and"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Several:
+    """Values one after another."""
+
+    values: tuple[Argument, ...]
+    join: Join = Join.COMMA
+    quoted: bool = False
+    """Whether each value stands in quotes of its own."""
+
+
+Argument: TypeAlias = "str | int | float | Amount | Distance | Gap | Several | Notice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """One fact for the user; made by `notice`."""
+
+    code: NoticeCode
+    arguments: tuple[tuple[str, Argument], ...] = ()
+    """By name, in the order of `NoticeCode.arguments`."""
+
+    @property
+    def by_name(self) -> Mapping[str, Argument]:
+        return dict(self.arguments)
+
+
+def notice(code: NoticeCode, /, **arguments: Argument) -> Notice:
+    """Returns the notice with this code; a programming error if its arguments are not those of the
+    code.
+
+    >>> notice(NoticeCode.PLACE_UNKNOWN, name="Xanadu").by_name
+    {'name': 'Xanadu'}
+    """
+    if arguments.keys() != set(code.arguments):
+        raise TypeError(f"notice '{code}' takes {', '.join(code.arguments) or 'no arguments'}, not {sorted(arguments)}")
+    return Notice(code=code, arguments=tuple((name, arguments[name]) for name in code.arguments))
+
+
+def several(values: Iterable[Argument], *, join: Join = Join.COMMA, quoted: bool = False) -> Several:
+    """Returns the values as one argument."""
+    return Several(values=tuple(values), join=join, quoted=quoted)
