@@ -168,7 +168,9 @@ class Engine:
             ladder=ranked.ladder,
             without=tuple(
                 Relaxation(
-                    claim=plan.wishes[unit.wishes[0]].claim, text=self._text(unit_wording(plan, unit)), more=more
+                    claim=plan.wishes[unit.wishes[0]].claim,
+                    text=render_argument(unit_wording(plan, unit), reading.language),
+                    more=more,
                 )
                 for unit, more in zip(plan.units, ranked.ladder.more, strict=True)
             ),

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
+from claimtree.languages.rendering import render
 from claimtree.model.amounts import Amount, AmountKind, describe
 from claimtree.model.answers import Finding, Hit, Piece, Verdict
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.pack import FieldSpec, Pack
 from claimtree.serialization import speaking_first
 
@@ -21,8 +23,6 @@ _LISTED: Final = 4
 """The most items of a list that are named one by one."""
 FACTS: Final = 5
 """Fields shown next to a title."""
-SAYS_BOTH: Final = "says both"
-"""Label for the words of a source that contradicts itself; the contradicting words follow."""
 
 
 def best_of(findings: Sequence[Finding]) -> Finding:
@@ -67,14 +67,21 @@ def against(piece: Piece) -> str:
     return claim.against if claim is not None and claim.against != claim.quote else ""
 
 
-def doubt(piece: Piece, finding: Finding) -> str:
-    """The label before the words: if they are doubtful themselves, or contradict the verdict."""
+def doubt(piece: Piece, finding: Finding) -> NoticeCode | None:
+    """The code of the label before the words, if they are doubtful themselves or contradict the
+    verdict; None for words that decide."""
     if piece.disputed:
-        return SAYS_BOTH
+        return NoticeCode.DOUBT_SAYS_BOTH
     if piece.doubtful:
-        return "maybe" if piece.grade > 0 else "maybe not"
+        return NoticeCode.DOUBT_MAYBE if piece.grade > 0 else NoticeCode.DOUBT_MAYBE_NOT
     otherwise = (piece.grade > 0) is not (finding.verdict is Verdict.MET)
-    return "but" if otherwise and finding.verdict is not Verdict.UNKNOWN else ""
+    return NoticeCode.DOUBT_BUT if otherwise and finding.verdict is not Verdict.UNKNOWN else None
+
+
+def doubt_text(piece: Piece, finding: Finding, language: str) -> str:
+    """The label before the words; empty for words that decide."""
+    code = doubt(piece, finding)
+    return "" if code is None else render(notice(code), language)
 
 
 def lineage(hit: Hit) -> list[Entity]:

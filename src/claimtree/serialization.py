@@ -29,7 +29,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import Place, Sight, Where
 from claimtree.model.plans import GRADES
-from claimtree.model.relations import NamedLink, Waiting
+from claimtree.model.relations import NamedLink
 from claimtree.ports import DocumentReading, QueryReading, StoreIdentity, StoreInfo
 from claimtree.search.grouping import by_place
 
@@ -510,18 +510,6 @@ def info(about: StoreInfo) -> Shape:
 def check(problems: Iterable[str], *, address: str, notices: Sequence[str] = ()) -> Shape:
     found = list(problems)
     return {"store": address, "sound": not found, "problems": found, "notices": list(notices)}
-
-
-def waiting_notice(waiting: Waiting) -> str:
-    """What a person is told of relations that lead to entities which are not stored; nothing where there are none."""
-    if not waiting.count:
-        return ""
-    named = [f"{one.by!r} {one.kind} {one.to!r}" for one in waiting.first]
-    more = waiting.count - len(named)
-    which = ", ".join([*named, *([f"and {more:,} more"] if more else [])])
-    if waiting.count == 1:
-        return f"1 relation leads to an entity that is not stored, and waits for it: {which}."
-    return f"{waiting.count:,} relations lead to entities that are not stored, and wait for them: {which}."
 
 
 def identity(built: StoreIdentity) -> Shape:

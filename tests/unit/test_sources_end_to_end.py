@@ -11,6 +11,7 @@ from claimtree.indexing.report import IndexReport
 from claimtree.languages.rendering import reason_texts
 from claimtree.model.answers import Finding, Verdict
 from claimtree.model.claims import EntityId
+from claimtree.model.notices import NoticeCode
 from claimtree.presentation import against, deciding, distinct, doubt
 from claimtree.settings import Settings
 from claimtree.sources.listings import read_records
@@ -90,7 +91,11 @@ def test_both_quotes_are_shown_in_one_line_and_in_the_json(workspace: Workspace)
     found = finding(workspace, "both", "pets allowed")
     (piece,) = deciding(found)
     assert piece.claim is not None
-    assert (doubt(piece, found), piece.claim.quote, against(piece)) == ("says both", "Pets welcome", "no pets")
+    assert (doubt(piece, found), piece.claim.quote, against(piece)) == (
+        NoticeCode.DOUBT_SAYS_BOTH,
+        "Pets welcome",
+        "no pets",
+    )
     assert distinct(found) == [piece]
     told = [serialization.evidence(piece) for piece in serialization.speaking_first(found)]
     assert [(one["quote"], one["against"], one["for"]) for one in told] == [
@@ -112,7 +117,7 @@ def test_where_something_else_decides_the_dispute_is_told_beside_it(workspace: W
     indexer.index(read_records([home], workspace.pack, source="site"))
     found = finding(workspace, "cats too", "pets allowed")
     assert found.verdict is MET
-    assert [doubt(piece, found) for piece in deciding(found)] == ["", "says both"]
+    assert [doubt(piece, found) for piece in deciding(found)] == [None, NoticeCode.DOUBT_SAYS_BOTH]
 
 
 def test_an_explanation_says_that_it_is_disputed(workspace: Workspace) -> None:

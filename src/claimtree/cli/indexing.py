@@ -75,6 +75,7 @@ def index(
     and `claimtree columns` shows what a store remembers.
     """
     from claimtree import serialization
+    from claimtree.cli.store import told_waiting
     from claimtree.column_mappings import Resume, index_mapped
     from claimtree.model.columns import GivenRules
     from claimtree.sources.columns import rules_of
@@ -97,8 +98,8 @@ def index(
                 resume=Resume(store=target, paths=files),
             )
         address = target.info().address
-        if workspace.pack.relations and (waits := serialization.waiting_notice(target.waiting())):
-            report = replace(report, notices=(*report.notices, waits))
+        if workspace.pack.relations:
+            report = replace(report, notices=(*report.notices, *told_waiting(workspace, target)))
         first = not as_json and not store and report.indexed and not had_own and workspace.settings.demo_path.exists()
     if as_json:
         out.result(serialization.report(report, address=address))

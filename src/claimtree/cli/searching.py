@@ -349,4 +349,4 @@ def explain(
     else:
         from claimtree.cli import show
 
-        out.show(show.explanation(why, workspace.pack, show.marks(unicode=out.unicode)))
+        out.show(show.explanation(why, show.marks(unicode=out.unicode)))

@@ -22,7 +22,7 @@ from claimtree.model.notices import Join
 from claimtree.model.pack import Pack
 from claimtree.model.plans import Basis
 from claimtree.ports import DocumentReading, QueryReading
-from claimtree.presentation import against, best_of, deciding, distinct, doubt, facts, lineage
+from claimtree.presentation import against, best_of, deciding, distinct, doubt_text, facts, lineage
 from claimtree.search.grouping import by_place
 from claimtree.text.markup import without_markup
 
@@ -217,7 +217,7 @@ def answer(
 ) -> RenderableType:
     """Returns the question as read, the hits, grouped by nearby place if requested, and the
     ladder."""
-    parts: list[RenderableType] = [wishes(found.claims, signs, pack.languages[0]), ""] if found.claims else []
+    parts: list[RenderableType] = [wishes(found.claims, signs, found.language), ""] if found.claims else []
     if found.notices:
         parts += [*notes(notice_texts(found)), ""]
     match found:
@@ -252,7 +252,7 @@ def hit(place: int, one: Hit, found: Found, pack: Pack, signs: Marks) -> Rendera
         plain(one.id),
     ]
     head.add_row("", Text(f" {signs.dot} ".join(line), "dim"), "")
-    lines = verdict_lines(found.claims, one.findings, one.entities, one.id, signs, language=pack.languages[0])
+    lines = verdict_lines(found.claims, one.findings, one.entities, one.id, signs, language=found.language)
     return Group(head, lines)
 
 
@@ -292,7 +292,7 @@ def verdict_lines(
                 "",
                 signs.of(finding.verdict),
                 Text(said, "bold" if claim.required else ""),
-                said_of(finding, sources, candidate, signs, everything=everything),
+                said_of(finding, sources, candidate, signs, language=language, everything=everything),
             )
     return table
 
@@ -303,6 +303,7 @@ def said_of(
     candidate: EntityId,
     signs: Marks,
     *,
+    language: str,
     everything: bool = False,
 ) -> RenderableType:
     """Returns the quotes behind a verdict, each with its source; contradicting ones follow."""
@@ -312,7 +313,7 @@ def said_of(
     return Group(
         *(
             Text.assemble(
-                (f"{before} " if (before := doubt(piece, finding)) else "", "dim"),
+                (f"{before} " if (before := doubt_text(piece, finding, language)) else "", "dim"),
                 words(piece, signs, None if everything else LONGEST_QUOTE),
                 *otherwise(piece, signs, None if everything else LONGEST_QUOTE),
                 (f" {signs.dash} {where(piece, sources, candidate)}", "dim"),
@@ -395,7 +396,7 @@ def notes(notices: Iterable[str]) -> list[RenderableType]:
 # --- explanations
 
 
-def explanation(why: Explanation, pack: Pack, signs: Marks) -> RenderableType:
+def explanation(why: Explanation, signs: Marks) -> RenderableType:
     """Returns the rank of an entity and the reasons for it, with all the evidence."""
     parts: list[RenderableType] = [Text(readable(why.title) or plain(why.id), "bold"), ""]
     parts += [Text(plain(reason)) for reason in reason_texts(why)]
@@ -407,7 +408,7 @@ def explanation(why: Explanation, pack: Pack, signs: Marks) -> RenderableType:
         why.entities,
         why.id,
         signs,
-        language=pack.languages[0],
+        language=why.language,
         everything=True,
     )
     return Group(*parts, "", lines)

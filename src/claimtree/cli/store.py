@@ -15,7 +15,8 @@ from claimtree.errors import StoreDamaged
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from claimtree.ports import StoreInfo
+    from claimtree.ports import RelationStore, StoreInfo
+    from claimtree.workspace import Workspace
 
 
 def register(app: typer.Typer) -> None:
@@ -40,14 +41,23 @@ def info(
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
         about = workspace.store.info()
-        waiting = serialization.waiting_notice(workspace.store.waiting()) if about.relations else ""
-        notices = [notice for notice in (unfinished(workspace), waiting) if notice]
+        waiting = told_waiting(workspace, workspace.store) if about.relations else ()
+        notices = [*filter(None, [unfinished(workspace)]), *waiting]
     if as_json:
         out.result({**serialization.info(about), "notices": notices})
     else:
         from claimtree.cli import show
 
         out.show(info_shown(about), *show.notes(notices))
+
+
+def told_waiting(workspace: Workspace, store: RelationStore) -> list[str]:
+    """Returns what a user is told of relations that lead to entities which are not stored."""
+    from claimtree.languages.rendering import render_all
+    from claimtree.model.relations import waiting_notices
+    from claimtree.text.detect import asker_language
+
+    return list(render_all(waiting_notices(store.waiting()), asker_language(workspace.pack)))
 
 
 def info_shown(about: StoreInfo) -> RenderableType:
@@ -89,8 +99,8 @@ def check(
             opened = workspace.store
             address = opened.info().address
             problems = opened.check()
-            if not problems and (waiting := serialization.waiting_notice(opened.waiting())):
-                notices.append(waiting)
+            if not problems:
+                notices += told_waiting(workspace, opened)
         except StoreDamaged as error:
             problems = (error.message,)
     if as_json:

@@ -9,7 +9,7 @@ from claimtree.model.answers import Finding, Hit, Piece
 from claimtree.model.claims import QueryClaim, units
 from claimtree.model.notices import Join
 from claimtree.model.pack import Pack
-from claimtree.presentation import against, best_of, deciding, doubt, facts, lineage, listing_link
+from claimtree.presentation import against, best_of, deciding, doubt_text, facts, lineage, listing_link
 from claimtree.serialization import Shape
 from claimtree.text.markup import without_markup
 
@@ -17,15 +17,14 @@ LONGEST = 160
 """Characters of a quote on a card."""
 
 
-def card(hit: Hit, claims: Sequence[QueryClaim], pack: Pack) -> Shape:
+def card(hit: Hit, claims: Sequence[QueryClaim], pack: Pack, *, language: str) -> Shape:
+    """A hit as the page shows it; `language` is that of the asker."""
     return {
         "id": readable(hit.id),
         "title": readable(hit.title) or readable(hit.id),
         "facts": [readable(words) for words in (*facts(hit, pack), *(entity.title for entity in lineage(hit)))],
         "url": listing_link(hit),
-        "wishes": [
-            _wish([(claims[i], hit.findings[i]) for i in unit], hit, pack.languages[0]) for unit in units(claims)
-        ],
+        "wishes": [_wish([(claims[i], hit.findings[i]) for i in unit], hit, language) for unit in units(claims)],
     }
 
 
@@ -41,13 +40,13 @@ def _wish(unit: Sequence[tuple[QueryClaim, Finding]], hit: Hit, language: str) -
         "text": joined((readable(claim.text) for claim, _ in unit), Join.OR, language),
         "required": any(claim.required for claim, _ in unit),
         "verdict": best.verdict.value,
-        "said": [_said(piece, best, hit) for piece in deciding(best)],
+        "said": [_said(piece, best, hit, language) for piece in deciding(best)],
     }
 
 
-def _said(piece: Piece, finding: Finding, hit: Hit) -> Shape:
+def _said(piece: Piece, finding: Finding, hit: Hit, language: str) -> Shape:
     return {
-        "doubt": doubt(piece, finding),
+        "doubt": doubt_text(piece, finding, language),
         "words": readable(piece.claim.quote if piece.claim else "", LONGEST),
         "against": readable(against(piece), LONGEST),
         # A distance is measured by us: it is in no text, so there is no source to quote.

@@ -37,7 +37,7 @@ def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place],
         "view": view.box(),
         "hits": [
             {
-                **card(spot.hit, answer.claims, pack),
+                **card(spot.hit, answer.claims, pack, language=answer.language),
                 "number": spot.number,
                 "met": spot.hit.standing.met,
                 "at": view.at(spot.point) if spot.point else None,

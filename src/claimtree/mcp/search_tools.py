@@ -14,7 +14,7 @@ from claimtree.model.answers import Finding, Found, Piece
 from claimtree.model.claim_edits import LONGEST_EDIT
 from claimtree.model.claims import EntityId, QueryClaim, Strength, units
 from claimtree.model.hierarchy import Entity
-from claimtree.model.notices import Join
+from claimtree.model.notices import Join, NoticeCode
 from claimtree.model.pack import Pack
 from claimtree.model.questions import parse_question
 from claimtree.ports import Store
@@ -38,12 +38,12 @@ CUT_TITLES = ours("Titles, facts and claims that end in … were cut.")
 CUT_NOTICES = ours("Some notices were left out.")
 CUT_EVIDENCE = tell("More than {} quotes speak to some claims; the strongest are shown.", QUOTES_EXPLAINED)
 
-_SPEAKS: Final[Mapping[str, Literal["decides", "but", "maybe", "maybe not", "says both"]]] = {
-    "": "decides",
-    "but": "but",
-    "maybe": "maybe",
-    "maybe not": "maybe not",
-    presentation.SAYS_BOTH: "says both",
+_SPEAKS: Final[Mapping[NoticeCode | None, Literal["decides", "but", "maybe", "maybe not", "says both"]]] = {
+    None: "decides",
+    NoticeCode.DOUBT_BUT: "but",
+    NoticeCode.DOUBT_MAYBE: "maybe",
+    NoticeCode.DOUBT_MAYBE_NOT: "maybe not",
+    NoticeCode.DOUBT_SAYS_BOTH: "says both",
 }
 
 
@@ -134,7 +134,7 @@ def explain(offer: Offer, asked: arguments.Explain) -> result_types.ExplainResul
             why.entities,
             EntityId(why.id),
             brief,
-            language=workspace.pack.languages[0],
+            language=why.language,
             everything=True,
         ),
         cut=brief.cut,
@@ -152,7 +152,7 @@ def hit(rank: int, one: answers.Hit, found: Found, pack: Pack, brief: Brief) -> 
             result_types.Named(id=id_text(entity.id), title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES))
             for entity in presentation.lineage(one)
         ),
-        verdicts=settled(found.claims, one.findings, one.entities, one.id, brief, language=pack.languages[0]),
+        verdicts=settled(found.claims, one.findings, one.entities, one.id, brief, language=found.language),
     )
 
 

@@ -92,6 +92,20 @@ class NoticeCode(StrEnum):
     VERDICT_UNKNOWN = "verdict-unknown"
     VERDICT_DISPUTED = "verdict-disputed"
 
+    # Before the words of a source that are shown with a verdict.
+    DOUBT_MAYBE = "doubt-maybe"
+    DOUBT_MAYBE_NOT = "doubt-maybe-not"
+    DOUBT_BUT = "doubt-but"
+    """The words contradict the verdict."""
+    DOUBT_SAYS_BOTH = "doubt-says-both"
+    """The source contradicts itself."""
+
+    # Relations that lead to entities which are not stored.
+    RELATION_WAITS = "relation-waits", "relations"
+    RELATIONS_WAIT = "relations-wait", "count", "relations"
+    RELATION = "relation", "entity", "kind", "to"
+    AND_MORE = "and-more", "count"
+
     # Places.
     PLACE_TAKEN_FOR = "place-taken-for", "name", "place"
     PLACE_FAR_AWAY = "place-far-away", "place", "distance"

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, NewType, TypeAlias
 from claimtree.deadlines import check
 from claimtree.errors import BadInput, UnknownName
 from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.notices import Notice, NoticeCode, notice, several
 
 RelationName = NewType("RelationName", str)
 
@@ -245,3 +246,16 @@ class Waiting:
     count: int = 0
     first: tuple[Statement, ...] = ()
     """Some of them, ordered by the entity that states them."""
+
+
+def waiting_notices(waiting: Waiting) -> tuple[Notice, ...]:
+    """Returns what a user is told of relations that lead to entities which are not stored; empty if
+    there are none."""
+    if not waiting.count:
+        return ()
+    named = [notice(NoticeCode.RELATION, entity=one.by, kind=one.kind, to=one.to) for one in waiting.first]
+    more = waiting.count - len(named)
+    relations = several([*named, *([notice(NoticeCode.AND_MORE, count=more)] if more else [])])
+    if waiting.count == 1:
+        return (notice(NoticeCode.RELATION_WAITS, relations=relations),)
+    return (notice(NoticeCode.RELATIONS_WAIT, count=waiting.count, relations=relations),)

@@ -69,6 +69,17 @@ MESSAGES = Messages(
         NoticeCode.VERDICT_REFUTED: "refuted",
         NoticeCode.VERDICT_UNKNOWN: "unknown",
         NoticeCode.VERDICT_DISPUTED: "disputed (a source says both)",
+        # Before the words of a source that are shown with a verdict.
+        NoticeCode.DOUBT_MAYBE: "maybe",
+        NoticeCode.DOUBT_MAYBE_NOT: "maybe not",
+        NoticeCode.DOUBT_BUT: "but",
+        NoticeCode.DOUBT_SAYS_BOTH: "says both",
+        # Relations that lead to entities which are not stored.
+        NoticeCode.RELATION_WAITS: "1 relation leads to an entity that is not stored, and waits for it: {relations}.",
+        NoticeCode.RELATIONS_WAIT: "{count} relations lead to entities that are not stored, and wait for them: "
+        "{relations}.",
+        NoticeCode.RELATION: "'{entity}' {kind} '{to}'",
+        NoticeCode.AND_MORE: "and {count} more",
         # Places.
         NoticeCode.PLACE_TAKEN_FOR: "'{name}' was taken for {place}.",
         NoticeCode.PLACE_FAR_AWAY: "{place} is {distance} from the middle of the data.",

@@ -74,6 +74,16 @@ MESSAGES = Messages(
         NoticeCode.VERDICT_REFUTED: "terbantah",
         NoticeCode.VERDICT_UNKNOWN: "tidak disebut",
         NoticeCode.VERDICT_DISPUTED: "diperselisihkan (satu sumber menyebut keduanya)",
+        # Before the words of a source that are shown with a verdict.
+        NoticeCode.DOUBT_MAYBE: "mungkin",
+        NoticeCode.DOUBT_MAYBE_NOT: "mungkin tidak",
+        NoticeCode.DOUBT_BUT: "tetapi",
+        NoticeCode.DOUBT_SAYS_BOTH: "menyebut keduanya",
+        # Relations that lead to entities which are not stored.
+        NoticeCode.RELATION_WAITS: "1 relasi menuju entitas yang tidak tersimpan, dan menunggunya: {relations}.",
+        NoticeCode.RELATIONS_WAIT: "{count} relasi menuju entitas yang tidak tersimpan, dan menunggunya: {relations}.",
+        NoticeCode.RELATION: "'{entity}' {kind} '{to}'",
+        NoticeCode.AND_MORE: "dan {count} lainnya",
         # Places.
         NoticeCode.PLACE_TAKEN_FOR: "'{name}' dibaca sebagai {place}.",
         NoticeCode.PLACE_FAR_AWAY: "{place} berjarak {distance} dari pusat data.",
