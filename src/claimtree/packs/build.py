@@ -6,13 +6,11 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from claimtree.languages.rendering import joined
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.columns import OWN_COLUMNS, POINT_COLUMNS, RELATIONS, ColumnRule, Export, column_key
 from claimtree.model.dates import DateRules, Tolerance
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.notices import Join
 from claimtree.model.pack import (
     BARE_NUMBER,
     AmountReading,
@@ -361,7 +359,7 @@ class _Builder:
         }
         given = [name for name, value in options.items() if value]
         if len(given) != 1:
-            have = joined(given, Join.AND, "en") or "none"
+            have = ", ".join(given) or "none"
             self.fault(path, f"needs exactly one of {', '.join(options)} (has {have})")
         if table.name:
             self.look_up((*path, "name"), "kind of name", table.name, self.tables.names)

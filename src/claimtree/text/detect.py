@@ -36,7 +36,7 @@ class Sentence:
 def asker_language(pack: Pack, question: str = "") -> str:
     """Returns the language in which a user is answered: that of the question, if the pack is spoken
     in it, else the pack's first. Every face tells notices and explanations in it."""
-    return detect(question, pack.languages)
+    return detect(question, pack.languages) if len(pack.languages) > 1 else pack.languages[0]
 
 
 def detect(text: str, languages: Sequence[str]) -> str:

@@ -179,7 +179,7 @@ ADDED = {
     ),
     "a field of two minds": (
         '[fields.cost]\nlevel = "boat"\nconcept = "cost"\nread = true',
-        "fields.cost: needs exactly one of concept, values, name, read, items (has concept and read)",
+        "fields.cost: needs exactly one of concept, values, name, read, items (has concept, read)",
     ),
     "a field of none": (
         '[fields.cost]\nlevel = "boat"',

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from claimtree.languages import ENGLISH, INDONESIAN
 from claimtree.languages.normalise import tokenize
-from claimtree.text.detect import detect, sentences_in
+from claimtree.packs.load import load_pack
+from claimtree.text.detect import asker_language, detect, sentences_in
 
 BOTH = ("en", "id")
 
@@ -93,3 +94,11 @@ def test_sentences_cover_every_token_once(text: str) -> None:
 @given(st.text(max_size=100), st.permutations(BOTH))
 def test_the_answer_is_one_of_the_languages_and_always_the_same(text: str, codes: list[str]) -> None:
     assert detect(text, codes) == detect(text, codes) in codes
+
+
+def test_a_user_is_answered_in_the_language_of_the_question_if_the_pack_speaks_it() -> None:
+    rentals, property = load_pack("rentals"), load_pack("property")
+    assert asker_language(property, "a house near the school") == "en"
+    assert asker_language(property, "rumah dekat sekolah") == "id"
+    assert asker_language(rentals, "rumah dekat sekolah") == "en"
+    assert (asker_language(rentals), asker_language(property)) == ("en", "id")
