@@ -400,8 +400,6 @@ def explanation(why: Explanation, signs: Marks) -> RenderableType:
     """Returns the rank of an entity and the reasons for it, with all the evidence."""
     parts: list[RenderableType] = [Text(readable(why.title) or plain(why.id), "bold"), ""]
     parts += [Text(plain(reason)) for reason in reason_texts(why)]
-    if not why.reasons:
-        parts.append(Text("It is not among the answers."))
     lines = verdict_lines(
         why.claims,
         why.judgement.findings,

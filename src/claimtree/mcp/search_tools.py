@@ -127,7 +127,7 @@ def explain(offer: Offer, asked: arguments.Explain) -> result_types.ExplainResul
         place=why.place,
         total=why.total,
         coverage=tell("{} of {}", judgement.standing.met, len(judgement.unit_verdicts)),
-        reasons=told(reason_texts(why) or (ours("It is not among the answers."),), brief),
+        reasons=told(reason_texts(why), brief),
         verdicts=settled(
             why.claims,
             judgement.findings,

@@ -82,6 +82,7 @@ class NoticeCode(StrEnum):
     REFUTED_BY = "refuted-by", "wish", "miss"
     LEVEL_UNMET = "level-unmet", "level", "wishes"
     NOT_STRICT = "not-strict", "wish"
+    NOT_AMONG_ANSWERS = "not-among-answers"
     RANK = "rank", "place", "total", "required_met", "required", "met", "all", "score", "full"
     ADDS = "adds", "wish", "points"
     ADDS_NOTHING = "adds-nothing", "wish", "verdict"

@@ -59,7 +59,7 @@ def reasons(plan: Plan, judgement: Judgement, *, place: int | None, total: int) 
     """Returns why the candidate was excluded; else its rank and how its score adds up."""
     dropped = _dropped(plan, judgement)
     if dropped or place is None:
-        return tuple(dropped)
+        return tuple(dropped) or (notice(NoticeCode.NOT_AMONG_ANSWERS),)
     standing = judgement.standing
     rank = notice(
         NoticeCode.RANK,

@@ -89,6 +89,11 @@ def test_strictness_is_a_reason_only_where_it_was_asked_for() -> None:
     assert said_of(lenient, judged(lenient, [16, 0]), place=1, total=7)[0].startswith("Place 1 of 7")
 
 
+def test_what_is_no_answer_for_no_reason_of_its_own_is_told_so() -> None:
+    plan = plan_of(wish("dogs"))
+    assert said_of(plan, judged(plan, [16]), place=None, total=7) == ("It is not among the answers.",)
+
+
 def test_a_refuted_wish_is_named_once_even_when_strict() -> None:
     plan = plan_of(wish("dogs", required=True), wish("lift", required=True), strict=True)
     assert len(said_of(plan, judged(plan, [16, -16]), place=None, total=7)) == 1

@@ -59,6 +59,7 @@ MESSAGES = Messages(
         NoticeCode.REFUTED_BY: "It is left out because '{wish}' is required and refuted: {miss}.",
         NoticeCode.LEVEL_UNMET: "It is left out because nothing required of the {level} is met ({wishes}).",
         NoticeCode.NOT_STRICT: "It is left out because you asked for strict answers and '{wish}' is not met.",
+        NoticeCode.NOT_AMONG_ANSWERS: "It is not among the answers.",
         NoticeCode.RANK: "Place {place} of {total}: it meets {required_met} of {required} required wishes and {met} "
         "of {all} in all, with a score of {score} (one full proof of every wish makes {full}).",
         NoticeCode.ADDS: "'{wish}' adds {points}.",

@@ -63,6 +63,7 @@ MESSAGES = Messages(
         NoticeCode.LEVEL_UNMET: "Tidak ditampilkan karena tidak satu pun syarat wajib untuk {level} terpenuhi "
         "({wishes}).",
         NoticeCode.NOT_STRICT: "Tidak ditampilkan karena Anda meminta jawaban yang ketat dan '{wish}' tidak terpenuhi.",
+        NoticeCode.NOT_AMONG_ANSWERS: "Tidak termasuk dalam jawaban.",
         NoticeCode.RANK: "Urutan {place} dari {total}: memenuhi {required_met} dari {required} syarat wajib dan {met} "
         "dari {all} keinginan secara keseluruhan, dengan nilai {score} (bukti penuh untuk setiap keinginan bernilai "
         "{full}).",
