@@ -144,7 +144,7 @@ def test_a_store_on_disk_keeps_what_is_disputed(workspace: Workspace) -> None:
         "Pets welcome": "no pets",
         "no pets": "Pets welcome",
     }
-    assert [one["against"] for one in serialization.entity(kept)["claims"]] == [claim.against for claim in kept.claims]  # type: ignore[attr-defined]
+    assert [one["against"] for one in serialization.entity(kept)["claims"]] == [claim.against for claim in kept.claims]
 
 
 def test_a_part_that_is_gone_leaves_nothing_behind(workspace: Workspace) -> None:

@@ -3,8 +3,7 @@ line."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from claimtree.json_types.answer_types import AnswerShape, CardShape
 from claimtree.model.answers import Answer, Hit
 from claimtree.model.pack import Pack
 from claimtree.presentation import facts, lineage, link, listing_link
@@ -13,13 +12,13 @@ PICTURES = ("picture", "picture_url", "photo", "photo_url", "image", "image_url"
 """Fields that commonly contain the URL of a picture."""
 
 
-def with_cards(shape: dict[str, Any], found: Answer, pack: Pack) -> dict[str, object]:
-    """Returns the answer with a card added to every hit."""
-    hits = [{**told, "card": _card(hit, pack)} for told, hit in zip(shape["hits"], found.hits, strict=True)]
-    return {**shape, "hits": hits}
+def add_cards(shape: AnswerShape, found: Answer, pack: Pack) -> None:
+    """Adds a card to every hit of an answer."""
+    for told, hit in zip(shape["hits"], found.hits, strict=True):
+        told["card"] = _card(hit, pack)
 
 
-def _card(hit: Hit, pack: Pack) -> dict[str, Any]:
+def _card(hit: Hit, pack: Pack) -> CardShape:
     own = hit.entities.get(hit.id)
     around = lineage(hit)
     # A home without coordinates takes those of its area.

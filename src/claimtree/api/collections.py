@@ -17,6 +17,7 @@ from pathlib import Path
 from claimtree.access.key_requests import COLLECTION
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
 from claimtree.indexing import Indexer
+from claimtree.json_types.catalog_types import CollectionShape
 from claimtree.packs.load import known_packs, load_pack
 from claimtree.ports import MovableStore
 from claimtree.search.cursors import fingerprint
@@ -98,7 +99,7 @@ class Collection:
         return self.workspace.indexer(self._writer)
 
     @property
-    def shape(self) -> dict[str, object]:
+    def shape(self) -> CollectionShape:
         """The public description of the collection. The location of its store is left out."""
         pack, about = self.workspace.pack, self.workspace.store.info()
         return {

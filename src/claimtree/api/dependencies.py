@@ -15,6 +15,7 @@ from typing import Annotated, Any, TypedDict, TypeVar
 import orjson
 from fastapi import Depends, Request
 from fastapi.responses import Response
+from pydantic import TypeAdapter
 
 from claimtree.access import Role
 from claimtree.api import costs, versions
@@ -24,10 +25,10 @@ from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
 from claimtree.api.middleware import takes_gzip
 from claimtree.api.problems import MEDIA, Problem
-from claimtree.api.schemas import ProblemShape
 from claimtree.api.security import Asker, Gate, check_role
 from claimtree.errors import UnknownName
 from claimtree.feedback import FeedbackFile
+from claimtree.json_types.error_types import ProblemShape
 from claimtree.saved import SavedSearches
 from claimtree.search.cursors import fingerprint
 
@@ -252,7 +253,7 @@ def as_json(shape: Mapping[str, Any], *, status: int = 200, headers: Mapping[str
 
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"description": meaning, "content": {MEDIA: {"schema": ProblemShape.model_json_schema()}}}
+    status: {"description": meaning, "content": {MEDIA: {"schema": TypeAdapter(ProblemShape).json_schema()}}}
     for status, meaning in {
         400: "The request cannot be read.",
         401: "A key is needed, or this one is not valid.",

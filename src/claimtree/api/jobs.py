@@ -25,6 +25,7 @@ from claimtree.api.collections import Collection
 from claimtree.api.problems import Problem, told
 from claimtree.column_mappings import index_mapped
 from claimtree.errors import BadInput, ClaimtreeError, StoreError, UnknownName
+from claimtree.json_types.report_types import JobShape, JobState, ReportShape
 from claimtree.sidecar_db import KeptFile
 from claimtree.sources.columns import rules_of
 from claimtree.sources.read import read_files
@@ -72,19 +73,29 @@ class Cancelled(Exception):
 class Job:
     id: str
     collection: str
-    state: str
+    state: JobState
     done: int
     total: int | None
     message: str
-    report: dict[str, Any] | None
-    error: dict[str, Any] | None
+    report: ReportShape | None
+    error: dict[str, str] | None
     created: str
     ended: str | None
 
     @property
-    def shape(self) -> dict[str, Any]:
-        names = ("id", "collection", "state", "done", "total", "message", "report", "error", "created", "ended")
-        return {name: getattr(self, name) for name in names}
+    def shape(self) -> JobShape:
+        return {
+            "id": self.id,
+            "collection": self.collection,
+            "state": self.state,
+            "done": self.done,
+            "total": self.total,
+            "message": self.message,
+            "report": self.report,
+            "error": self.error,
+            "created": self.created,
+            "ended": self.ended,
+        }
 
     @property
     def is_over(self) -> bool:
@@ -284,7 +295,7 @@ class Jobs:
             given=maps,
             progress=heard,
         )
-        shape: dict[str, Any] = serialization.report(report, address=collection.name)
+        shape = serialization.report(report, address=collection.name)
         for bad in shape["bad"]:
             # The upload's name is generated, and means nothing to the sender.
             bad["place"] = bad["place"].replace(upload.name, "upload")
@@ -305,10 +316,10 @@ class Jobs:
     def _end(
         self,
         id: str,
-        state: str,
+        state: JobState,
         *,
-        report: dict[str, Any] | None = None,
-        error: dict[str, Any] | None = None,
+        report: ReportShape | None = None,
+        error: dict[str, str] | None = None,
         done: int | None = None,
     ) -> None:
         with self._file.writing() as writing:

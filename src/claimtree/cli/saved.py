@@ -3,7 +3,7 @@ feed or a webhook."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,6 +30,7 @@ from claimtree.errors import BadInput, ClaimtreeError
 
 if TYPE_CHECKING:
     from claimtree.cli.screen import Screen
+    from claimtree.json_types.saved_types import RunShape
     from claimtree.saved import SavedSearches
     from claimtree.workspace import Workspace
 
@@ -191,8 +192,8 @@ def run(
 
     out = screen(as_json)
     failed: ClaimtreeError | None = None
-    done: list[saved_json.Shape] = []
-    errors: list[saved_json.Shape] = []
+    done: list[RunShape] = []
+    errors: list[Mapping[str, object]] = []
     with opened(pack, store, embedder, reader) as (workspace, searches):
         collection = workspace.pack.name
         chosen = [searches.get(name, collection=collection).name for name in dict.fromkeys(names or ())]
@@ -203,7 +204,7 @@ def run(
                 # A search that can no longer be run does not stop the others; the exit code reports
                 # it.
                 failed = failed or error
-                errors.append({"name": name} | serialization.of_error(error))
+                errors.append({"name": name, **serialization.of_error(error)})
                 if not as_json:
                     out.say(f"{name}: {error.message}")
                 continue

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from claimtree.feedback.opinions import Opinion
+from claimtree.feedback.opinions import Opinion, Thumb
+from claimtree.json_types.feedback_types import OpinionShape, ThumbName
+from claimtree.serialization import VERDICTS
 
 if TYPE_CHECKING:
     from claimtree.feedback.effect import Effect
@@ -14,9 +16,10 @@ if TYPE_CHECKING:
 Shape = dict[str, object]
 
 REORDERED_SHOWN = 20
+THUMBS: Final[dict[Thumb, ThumbName]] = {Thumb.UP: "up", Thumb.DOWN: "down"}
 
 
-def opinion(said: Opinion) -> Shape:
+def opinion(said: Opinion) -> OpinionShape:
     return {
         "id": said.id,
         "collection": said.collection,
@@ -24,14 +27,14 @@ def opinion(said: Opinion) -> Shape:
         "edits": list(said.edits),
         "entity": said.entity,
         "place": said.shown.place,
-        "thumb": said.thumb.value if said.thumb is not None else None,
+        "thumb": THUMBS[said.thumb] if said.thumb is not None else None,
         "claim": said.claim,
-        "verdict": said.verdict.value if said.verdict is not None else None,
+        "verdict": VERDICTS[said.verdict] if said.verdict is not None else None,
         "agrees": said.agrees,
         "note": said.note,
         "said_at": said.said_at.isoformat(),
         "shown": [
-            {"id": one.id, "claim": one.text, "verdict": one.verdict.value, "grade": one.grade}
+            {"id": one.id, "claim": one.text, "verdict": VERDICTS[one.verdict], "grade": one.grade}
             for one in said.shown.claims
         ],
     }

@@ -10,14 +10,13 @@ from claimtree.model.claims import QueryClaim, units
 from claimtree.model.notices import Join
 from claimtree.model.pack import Pack
 from claimtree.presentation import against, best_of, deciding, doubt_text, facts, lineage, listing_link
-from claimtree.serialization import Shape
 from claimtree.text.markup import without_markup
 
 LONGEST = 160
 """Characters of a quote on a card."""
 
 
-def card(hit: Hit, claims: Sequence[QueryClaim], pack: Pack, *, language: str) -> Shape:
+def card(hit: Hit, claims: Sequence[QueryClaim], pack: Pack, *, language: str) -> dict[str, object]:
     """A hit as the page shows it; `language` is that of the asker."""
     return {
         "id": readable(hit.id),
@@ -34,7 +33,7 @@ def readable(text: str, most: int | None = None) -> str:
     return words if most is None or len(words) <= most else words[:most].rsplit(" ", 1)[0] + "…"
 
 
-def _wish(unit: Sequence[tuple[QueryClaim, Finding]], hit: Hit, language: str) -> Shape:
+def _wish(unit: Sequence[tuple[QueryClaim, Finding]], hit: Hit, language: str) -> dict[str, object]:
     best = best_of([finding for _, finding in unit])
     return {
         "text": joined((readable(claim.text) for claim, _ in unit), Join.OR, language),
@@ -44,7 +43,7 @@ def _wish(unit: Sequence[tuple[QueryClaim, Finding]], hit: Hit, language: str) -
     }
 
 
-def _said(piece: Piece, finding: Finding, hit: Hit, language: str) -> Shape:
+def _said(piece: Piece, finding: Finding, hit: Hit, language: str) -> dict[str, object]:
     return {
         "doubt": doubt_text(piece, finding, language),
         "words": readable(piece.claim.quote if piece.claim else "", LONGEST),

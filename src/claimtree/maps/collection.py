@@ -12,10 +12,9 @@ from claimtree.maps.geometry import geometry
 from claimtree.maps.scene import Asked, Mark, Spot, scene
 from claimtree.model.answers import Answer, Found
 from claimtree.model.places import Place
-from claimtree.serialization import Shape
 
 
-def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offset: int = 0) -> Shape:
+def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offset: int = 0) -> dict[str, object]:
     """A FeatureCollection: hits as points, the deciding places, requested radii and regions.
 
     `what` tells them apart: "hit", "place", "radius", "region". A hit has the properties of
@@ -38,7 +37,7 @@ def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offs
     }
 
 
-def outlines(places: Sequence[Place]) -> Shape:
+def outlines(places: Sequence[Place]) -> dict[str, object]:
     """Regions as GeoJSON for a base map, with no more corners than a map of all of them needs."""
     found = [(place, place.ground) for place in places if isinstance(place.ground, Area)]
     drawn = light([ground for _, ground in found])
@@ -56,7 +55,7 @@ def outlines(places: Sequence[Place]) -> Shape:
     }
 
 
-def _hit(spot: Spot, answer: Answer, *, of: int) -> Shape:
+def _hit(spot: Spot, answer: Answer, *, of: int) -> dict[str, object]:
     said = serialization.hit(spot.hit, answer.claims, of=of)
     return {
         "type": "Feature",
@@ -67,7 +66,7 @@ def _hit(spot: Spot, answer: Answer, *, of: int) -> Shape:
     }
 
 
-def _place(mark: Mark) -> Shape:
+def _place(mark: Mark) -> dict[str, object]:
     return {
         "type": "Feature",
         "geometry": geometry(mark.ground),
@@ -90,7 +89,7 @@ def _place(mark: Mark) -> Shape:
     }
 
 
-def _asked(asked: Asked) -> Shape:
+def _asked(asked: Asked) -> dict[str, object]:
     return {
         "type": "Feature",
         "geometry": geometry(asked.ground),

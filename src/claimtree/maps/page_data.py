@@ -16,13 +16,12 @@ from claimtree.model.answers import Answer, Found
 from claimtree.model.pack import Pack
 from claimtree.model.place_tests import far
 from claimtree.model.places import Place, PlaceId
-from claimtree.serialization import Shape
 
 _RUNGS = 2
 """Rungs of the ladder that are listed; hits that meet less are counted together."""
 
 
-def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place], offset: int) -> Shape:
+def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place], offset: int) -> dict[str, object]:
     """The page's data; `places` are the loaded ones."""
     made = scene(answer, places=places, offset=offset)
     view = opening(made, places)
@@ -75,12 +74,12 @@ def _ground(
     return base([one for one in (*places, *named) if is_region(one, pack) or one.id not in marks], pack, view)
 
 
-def _marks(made: Scene, view: View, pack: Pack) -> list[Shape]:
+def _marks(made: Scene, view: View, pack: Pack) -> list[dict[str, object]]:
     """Places as dots or outlines; a region that is drawn as asked for gets no second outline."""
     regions = {one.place.id: one for one in made.asked if one.what == "region"}
     areas = [mark.ground for mark in made.marks if isinstance(mark.ground, Area) and mark.id not in regions]
     outlines = iter(light(areas))
-    shown: list[Shape] = []
+    shown: list[dict[str, object]] = []
     for mark in made.marks:
         spot, region = isinstance(mark.ground, Point), regions.get(mark.id)
         shown.append(
@@ -96,7 +95,7 @@ def _marks(made: Scene, view: View, pack: Pack) -> list[Shape]:
     return shown
 
 
-def _way(way: Way, index: Mapping[PlaceId, int], view: View, language: str) -> Shape:
+def _way(way: Way, index: Mapping[PlaceId, int], view: View, language: str) -> dict[str, object]:
     return {
         "mark": index[way.place],
         "end": view.at(way.end) if way.end else None,
@@ -106,7 +105,7 @@ def _way(way: Way, index: Mapping[PlaceId, int], view: View, language: str) -> S
     }
 
 
-def _outline(one: Outline, view: View, *, marked: bool) -> Shape:
+def _outline(one: Outline, view: View, *, marked: bool) -> dict[str, object]:
     """An outline of the base map; if `marked`, a mark shows its name."""
     return {
         "name": one.place.name,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypedDict
 
+from claimtree.json_types.saved_types import QuestionShape
 from claimtree.model.claim_edits import Edit, parse_edits
 from claimtree.model.claims import LevelName, QueryClaim
 from claimtree.model.places import Where
@@ -31,15 +31,6 @@ class Question:
     """How much each level counts, 0 to 1; a level that is not named counts as the pack says."""
     near: Where | None = None
     """A required wish about the location, beside those of the sentence."""
-
-
-class QuestionJson(TypedDict):
-    """A question in JSON, as saved searches keep and return it."""
-
-    question: str
-    edits: list[str]
-    strict: bool
-    weights: dict[str, float]
 
 
 def parse_question(
@@ -64,7 +55,7 @@ def parse_question(
     )
 
 
-def question_json(question: Question) -> QuestionJson:
+def question_json(question: Question) -> QuestionShape:
     """Returns the question as JSON values, without a place or claims that were given beside the
     sentence."""
     return {

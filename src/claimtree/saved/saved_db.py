@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from claimtree.errors import UnknownName
+from claimtree.json_types.saved_types import RunShape, SnapshotShape
 from claimtree.model.questions import parse_question, question_json
 from claimtree.saved import saved_json
 from claimtree.saved.searches import Run, SavedSearch, Webhook
@@ -209,7 +210,7 @@ def _saved(row: Any) -> SavedSearch:
     )
 
 
-def _packed(shape: saved_json.Shape) -> bytes:
+def _packed(shape: RunShape | SnapshotShape) -> bytes:
     return zlib.compress(json.dumps(shape, allow_nan=False, separators=(",", ":")).encode("ascii"))
 
 

@@ -4,9 +4,22 @@ the file."""
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
+from claimtree.json_types.saved_types import (
+    ArrivalShape,
+    ChangeShape,
+    DepartureShape,
+    FigureShape,
+    PriceMove,
+    RunShape,
+    SavedShape,
+    SeenShape,
+    SnapshotShape,
+    ToldShape,
+    TurnedShape,
+)
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Standing, Verdict
 from claimtree.model.claims import ClaimId, EntityId
@@ -15,9 +28,9 @@ from claimtree.saved import news_text
 from claimtree.saved.diffs import Arrival, Came, Change, Counts, Departure, Diff, Moved, Turned, Went
 from claimtree.saved.searches import Run, SavedSearch
 from claimtree.saved.snapshots import Figure, Seen, Snapshot, Told
+from claimtree.serialization import VERDICTS
 
-Shape = dict[str, object]
-
+PRICE_MOVES: Final[dict[int, PriceMove | None]] = {-1: "dropped", 1: "rose", 0: None}
 MOST_TOLD = 100
 """Maximum number of new, gone and changed hits, each, that are stored and reported per run; the
 counts cover all."""
@@ -32,7 +45,7 @@ def moment(at: float) -> str:
     return datetime.fromtimestamp(int(at), UTC).isoformat().replace("+00:00", "Z")
 
 
-def search(saved: SavedSearch) -> Shape:
+def search(saved: SavedSearch) -> SavedShape:
     """Serializes a search without the webhook's secret, and without its path, which may contain
     one."""
     hook = saved.webhook
@@ -68,12 +81,10 @@ def host(url: str) -> str:
     return f"{address.scheme}://{address.netloc}"
 
 
-def run(done: Run) -> Shape:
+def run(done: Run) -> RunShape:
     """Serializes one run with its news; `more` counts what was left out of the lists."""
     diff = done.diff
-    lists = {"new": len(diff.new), "gone": len(diff.gone), "changed": len(diff.changed)}
     counts = diff.counts
-    there = {"new": counts.new, "gone": counts.gone, "changed": counts.cheaper + counts.dearer + counts.changed}
     return {
         "id": done.id,
         "search": done.search,
@@ -91,16 +102,20 @@ def run(done: Run) -> Shape:
         "new": [arrival(one) for one in diff.new],
         "gone": [departure(one) for one in diff.gone],
         "changed": [change(one) for one in diff.changed],
-        "more": {kind: there[kind] - shown for kind, shown in lists.items()},
+        "more": {
+            "new": counts.new - len(diff.new),
+            "gone": counts.gone - len(diff.gone),
+            "changed": counts.cheaper + counts.dearer + counts.changed - len(diff.changed),
+        },
         "notices": list(done.notices),
     }  # fmt: skip
 
 
-def arrival(one: Arrival) -> Shape:
-    return seen(one.seen) | {"reason": one.why.value, "why": news_text.why_new(one)}
+def arrival(one: Arrival) -> ArrivalShape:
+    return {**seen(one.seen), "reason": one.why.value, "why": news_text.why_new(one)}
 
 
-def departure(one: Departure) -> Shape:
+def departure(one: Departure) -> DepartureShape:
     return {
         "reason": one.why.value,
         "why": news_text.why_gone(one),
@@ -112,10 +127,11 @@ def departure(one: Departure) -> Shape:
     }
 
 
-def change(one: Change) -> Shape:
-    return seen(one.seen) | {
+def change(one: Change) -> ChangeShape:
+    return {
+        **seen(one.seen),
         "title_before": one.title_before,
-        "price": {-1: "dropped", 1: "rose", 0: None}[one.money],
+        "price": PRICE_MOVES[one.money],
         "changed_fields": [
             {
                 "name": each.name,
@@ -128,11 +144,11 @@ def change(one: Change) -> Shape:
     }
 
 
-def turned(one: Turned) -> Shape:
-    return told(one.now) | {"before": one.before.value if one.before is not None else None}
+def turned(one: Turned) -> TurnedShape:
+    return {**told(one.now), "before": VERDICTS[one.before] if one.before is not None else None}
 
 
-def seen(one: Seen) -> Shape:
+def seen(one: Seen) -> SeenShape:
     standing = one.standing
     return {
         "id": one.id,
@@ -145,22 +161,22 @@ def seen(one: Seen) -> Shape:
     }
 
 
-def told(one: Told) -> Shape:
+def told(one: Told) -> ToldShape:
     return {
         "id": one.id,
         "claim": one.claim,
-        "verdict": one.verdict.value,
+        "verdict": VERDICTS[one.verdict],
         "quote": one.quote,
         "required": one.required,
         "measured": one.measured,
     }
 
 
-def figure(one: Figure) -> Shape:
+def figure(one: Figure) -> FigureShape:
     return {"name": one.name, "kind": one.kind.value, "value": one.value, "text": one.text}
 
 
-def snapshot(taken: Snapshot) -> Shape:
+def snapshot(taken: Snapshot) -> SnapshotShape:
     return {
         "seen": [seen(one) for one in taken.seen],
         "claims": [[id, text] for id, text in taken.claims],

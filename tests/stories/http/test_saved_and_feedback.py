@@ -9,10 +9,12 @@ import xml.etree.ElementTree as Xml
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from fastapi.testclient import TestClient
+from pydantic import TypeAdapter
 from tests.stories.http.serving import Home
 
 from claimtree.access import Role
-from claimtree.api import schemas
+from claimtree.json_types.feedback_types import OpinionShape
+from claimtree.json_types.saved_types import RunShape, SavedShape
 
 WATCHED = {"name": "Quiet ones", "text": "quiet, dogs allowed", "limit": 5}
 
@@ -20,14 +22,14 @@ WATCHED = {"name": "Quiet ones", "text": "quiet, dogs allowed", "limit": 5}
 def test_a_saved_search_tells_who_is_new_and_who_is_gone(client: TestClient) -> None:
     saved = client.post("/api/v1/saved", json=WATCHED)
     assert saved.status_code == 201
-    schemas.SavedShape.model_validate(saved.json(), strict=True)
+    TypeAdapter(SavedShape).validate_python(saved.json(), strict=True)
     id = saved.json()["id"]
     quiet = client.post(f"/api/v1/saved/{id}/runs").json()
     assert (quiet["new"], quiet["gone"], quiet["changed"]) == ([], [], [])
     client.put("/api/v1/entities/new", json={"title": "Brand new", "text": "Quiet, dogs allowed.", "price": 1500})
     client.delete("/api/v1/entities/n1")
     news = client.post(f"/api/v1/saved/{id}/runs").json()
-    schemas.RunShape.model_validate(news, strict=True)
+    TypeAdapter(RunShape).validate_python(news, strict=True)
     assert "new" in [one["id"] for one in news["new"]]
     assert "n1" in [one["id"] for one in news["gone"]]
     told = client.get(f"/api/v1/saved/{id}/runs").json()["runs"]
@@ -109,7 +111,7 @@ def test_a_thumb_is_kept_and_taken_back_and_changes_no_data(client: TestClient) 
     before = client.get("/api/v1/search?q=quiet").json()["hits"]
     said = client.post("/api/v1/feedback", json={"id": "n1", "text": "quiet", "thumb": "down", "note": "a lie"})
     assert said.status_code == 201
-    schemas.OpinionShape.model_validate(said.json(), strict=True)
+    TypeAdapter(OpinionShape).validate_python(said.json(), strict=True)
     claim = client.post("/api/v1/feedback", json={"id": "n1", "text": "quiet", "claim": "c1", "verdict": "refuted"})
     assert claim.json()["agrees"] is False
     assert len(client.get("/api/v1/feedback").json()["feedback"]) == 2

@@ -91,7 +91,7 @@ def test_parts_and_claims_that_are_left_out_are_counted() -> None:
     found = look_up(store, EntityId("h"), PACK, limit=3)
     shape = serialization.show(found.known, found.parts, parent=found.parent, more_parts=found.more_parts, limit=3)
     assert (len(found.parts), shape["more_parts"], shape["more_claims"]) == (3, 2, 0)
-    assert [part["more_claims"] for part in shape["parts"]] == [4, 4, 4]  # type: ignore[attr-defined]
+    assert [part["more_claims"] for part in shape["parts"]] == [4, 4, 4]
     assert largest(found) == 7
 
 

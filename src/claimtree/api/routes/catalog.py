@@ -10,8 +10,9 @@ from fastapi.responses import Response
 from claimtree import serialization
 from claimtree.api.dependencies import PROBLEMS, Asks
 from claimtree.api.requests import CollectionName
-from claimtree.api.schemas import CollectionsShape, PacksShape, PlacesShape
 from claimtree.errors import UnknownName
+from claimtree.json_types.catalog_types import CollectionsShape, PackShape, PacksShape
+from claimtree.json_types.place_types import PlacesShape
 from claimtree.maps import outlines
 
 MOST_PLACES = 500
@@ -24,7 +25,7 @@ async def collections(asks: Asks) -> Response:
     """The stores that you may search, and what is in them."""
     seen = asks.collections
 
-    def make() -> dict[str, object]:
+    def make() -> CollectionsShape:
         return {"collections": [one.shape for one in seen]}
 
     return await asks.look(make)
@@ -35,19 +36,19 @@ async def packs(asks: Asks) -> Response:
     """What is known of the domains of your collections: levels, claim types, examples."""
     seen = asks.collections
 
-    def make() -> dict[str, object]:
+    def make() -> PacksShape:
         known = {one.workspace.pack.name: one.workspace.pack for one in seen}
         return {"packs": [serialization.pack(pack) for pack in known.values()]}
 
     return await asks.look(make)
 
 
-@router.get("/packs/{name}", operation_id="pack")
+@router.get("/packs/{name}", response_model=PackShape, operation_id="pack")
 async def pack(asks: Asks, name: str) -> Response:
     """One of them."""
     seen = asks.collections
 
-    def make() -> dict[str, object]:
+    def make() -> PackShape:
         for one in seen:
             if one.workspace.pack.name == name:
                 return serialization.pack(one.workspace.pack)
@@ -68,7 +69,7 @@ async def places(
     """Places by name or kind."""
     chosen = asks.collection(collection)
 
-    def make() -> dict[str, object]:
+    def make() -> PlacesShape:
         known = chosen.workspace.gazetteer()
         if q.strip():
             found = [candidate.place for candidate in known.named(q, kind=kind, limit=MOST_PLACES)]

@@ -15,10 +15,11 @@ from claimtree.api import costs, versions
 from claimtree.api.collections import Collection
 from claimtree.api.dependencies import PROBLEMS, Asks, as_json
 from claimtree.api.requests import BatchRequest, CollectionName
-from claimtree.api.schemas import DeletedShape, EntityShape, ReportShape
 from claimtree.column_mappings import index_mapped
 from claimtree.errors import BadInput, StaleVersion, UnknownName
 from claimtree.indexing import IndexReport, Wanted, delete
+from claimtree.json_types.entity_types import DeletedShape, EntityShape
+from claimtree.json_types.report_types import ReportShape
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity, version_of
 from claimtree.ports import Store
@@ -55,7 +56,7 @@ async def get(asks: Asks, id: Id, collection: CollectionName = "") -> Response:
     chosen = asks.collection(collection)
     store = chosen.workspace.store
 
-    def make() -> dict[str, object]:
+    def make() -> EntityShape:
         item, parts = _with_parts(store, EntityId(id))
         links, more = named_links(store, chosen.workspace.pack, EntityId(id), limit=MOST_RELATIONS)
         return serialization.entity(item, parts=parts, links=links, more_links=more)
@@ -85,7 +86,7 @@ async def put(
         )
     wanted = versions.wanted(asks.request.headers, id)
 
-    def make() -> dict[str, Any]:
+    def make() -> ReportShape:
         report = _indexed(chosen, [{**record, "id": id}], wanted=wanted)
         if report.bad:
             raise report.bad[0]
@@ -126,12 +127,12 @@ async def batch(asks: Asks, asked: BatchRequest) -> Response:
     return as_json(await asks.write(lambda: _batch(chosen, asked), cost_s=costs.writing(asked.records)))
 
 
-def _batch(chosen: Collection, asked: BatchRequest) -> dict[str, object]:
+def _batch(chosen: Collection, asked: BatchRequest) -> ReportShape:
     wanted = {EntityId(id): (version,) for id, version in asked.versions.items()}
     report = _indexed(chosen, asked.records, asked.map, wanted=wanted)
     gone, kept = _deleted(chosen, [EntityId(id) for id in dict.fromkeys(asked.delete)], wanted)
     report = replace(report, skipped=report.skipped + len(kept), bad=(*report.bad, *kept))
-    return _reported(chosen, report) | {"deleted": gone}
+    return {**_reported(chosen, report), "deleted": gone}
 
 
 def _deleted(chosen: Collection, ids: Sequence[EntityId], wanted: Wanted) -> tuple[int, list[StaleVersion]]:
@@ -173,8 +174,10 @@ def _indexed(
     )
 
 
-def _reported(chosen: Collection, report: IndexReport) -> dict[str, Any]:
-    return serialization.report(report, address=chosen.name) | {"versions": dict(report.versions)}
+def _reported(chosen: Collection, report: IndexReport) -> ReportShape:
+    shape = serialization.report(report, address=chosen.name)
+    shape["versions"] = {str(id): version for id, version in report.versions.items()}
+    return shape
 
 
 def _unknown(id: str) -> UnknownName:

@@ -10,8 +10,9 @@ from fastapi.responses import Response
 from claimtree.access import Role
 from claimtree.api.dependencies import PROBLEMS, Asks, as_json
 from claimtree.api.requests import CollectionName, FeedbackRequest
-from claimtree.api.schemas import DeletedShape, FeedbackListShape, OpinionShape
 from claimtree.feedback import Thumb, feedback_json, opinion_on
+from claimtree.json_types.entity_types import DeletedShape
+from claimtree.json_types.feedback_types import FeedbackListShape, OpinionShape
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import ClaimId, EntityId
 
@@ -27,7 +28,7 @@ async def give(asks: Asks, asked: FeedbackRequest) -> Response:
     chosen = asks.collection(asked.collection)
     question = asked.question()
 
-    def make() -> dict[str, object]:
+    def make() -> OpinionShape:
         engine = chosen.workspace.engine
         why = engine.explain(EntityId(asked.id), question)
         opinion = opinion_on(

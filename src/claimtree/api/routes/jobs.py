@@ -17,8 +17,8 @@ from claimtree.api.dependencies import PROBLEMS, Asking, Asks, as_json
 from claimtree.api.jobs import Job
 from claimtree.api.problems import Problem
 from claimtree.api.requests import MOST_MAPS, CollectionName, ColumnMap
-from claimtree.api.schemas import JobShape, JobsShape
 from claimtree.errors import BadInput, ClaimtreeError
+from claimtree.json_types.report_types import JobShape, JobsShape
 
 MOST_UPLOAD = 256 << 20
 LOOK_S = 0.25

@@ -10,8 +10,8 @@ from fastapi.responses import Response
 from claimtree.access import Role
 from claimtree.api.dependencies import PROBLEMS, Asking, Asks, as_json
 from claimtree.api.requests import CollectionName, NewSavedRequest, ScheduleRequest, WebhookRequest
-from claimtree.api.schemas import NewsShape, RunShape, SavedListShape, SavedShape, WebhookShape
 from claimtree.errors import ClaimtreeError, UnknownName
+from claimtree.json_types.saved_types import NewsShape, RunShape, SavedListShape, SavedShape, WebhookShape
 from claimtree.saved import SavedSearch, feed, saved_json
 from claimtree.saved.feed import MEDIA_TYPE
 from claimtree.search.query_limits import check_question
@@ -35,7 +35,7 @@ async def add(asks: Asks, asked: NewSavedRequest) -> Response:
     where = asks.place(asked.collection)
     chosen = asks.collection(asked.collection)
 
-    def make() -> dict[str, object]:
+    def make() -> SavedShape:
         question = asked.question()
         check_question(question, chosen.workspace.pack)
         saved = asks.server.saved.add(asked.name, question, limit=asked.limit, every=asked.every_minutes, **where)
@@ -63,7 +63,7 @@ async def schedule(asks: Asks, id: str, asked: ScheduleRequest, collection: Coll
     """Let the server run it every so many minutes, or no more."""
     asks.needs(Role.WRITE)
 
-    def make() -> dict[str, object]:
+    def make() -> SavedShape:
         name = _saved(asks, id, collection).name
         return saved_json.search(asks.server.saved.set_every(name, asked.every_minutes, **asks.place(collection)))
 
@@ -75,7 +75,7 @@ async def remove(asks: Asks, id: str, collection: CollectionName = "") -> Respon
     """Forget it, with everything that it saw."""
     asks.needs(Role.WRITE)
 
-    def make() -> dict[str, object]:
+    def make() -> SavedShape:
         name = _saved(asks, id, collection).name
         return saved_json.search(asks.server.saved.remove(name, **asks.place(collection)))
 
@@ -88,7 +88,7 @@ async def run(asks: Asks, id: str, collection: CollectionName = "") -> Response:
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
 
-    def make() -> dict[str, object]:
+    def make() -> RunShape:
         where = asks.place(collection)
         name = _saved(asks, id, collection).name
         done = asks.server.saved.run(chosen.workspace.engine, name, **where)
@@ -105,7 +105,7 @@ async def news(
     """The runs that had news, the newest first."""
     asks.needs(Role.WRITE)
 
-    def make() -> dict[str, object]:
+    def make() -> NewsShape:
         name = _saved(asks, id, collection).name
         found = asks.server.saved.news(name, limit=limit, **asks.place(collection))
         return {"runs": [saved_json.run(done) for done in found]}
@@ -136,7 +136,7 @@ async def set_webhook(asks: Asks, id: str, asked: WebhookRequest, collection: Co
     """Post news there from now on. The secret that messages are signed with is shown this once."""
     asks.needs(Role.WRITE)
 
-    def make() -> dict[str, object]:
+    def make() -> WebhookShape:
         name = _saved(asks, id, collection).name
         hook = asks.server.saved.set_webhook(
             name, asked.url, allow_private=asks.server.private_webhooks, **asks.place(collection)
@@ -151,7 +151,7 @@ async def clear_webhook(asks: Asks, id: str, collection: CollectionName = "") ->
     """Post nothing any more."""
     asks.needs(Role.WRITE)
 
-    def make() -> dict[str, object]:
+    def make() -> SavedShape:
         name = _saved(asks, id, collection).name
         return saved_json.search(asks.server.saved.clear_webhook(name, **asks.place(collection)))
 

@@ -11,11 +11,12 @@ from pydantic import Field
 
 from claimtree import serialization
 from claimtree.api import costs
-from claimtree.api.cards import with_cards
+from claimtree.api.cards import add_cards
 from claimtree.api.dependencies import PROBLEMS, Asking, Asks
 from claimtree.api.requests import DEEPEST, CollectionName, ExplainRequest, ReadRequest, SearchRequest
-from claimtree.api.schemas import AnswerShape, ExplanationShape, ReadingShape
 from claimtree.errors import BadInput
+from claimtree.json_types.answer_types import AnswerShape, ExplanationShape
+from claimtree.json_types.claim_types import ReadingShape
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.model.questions import parse_question
@@ -63,14 +64,16 @@ async def search_by_body(asks: Asks, asked: SearchRequest) -> Response:
 async def _search(asks: Asking, asked: SearchRequest) -> Response:
     collection = asks.collection(asked.collection)
 
-    def make() -> dict[str, object]:
+    def make() -> AnswerShape:
         started = time.perf_counter()
         offset = 0 if asked.after else asked.offset
         found = collection.workspace.engine.search(
             asked.question(), limit=asked.limit, offset=offset, after=asked.after
         )
         shape = serialization.answer(found, took_ms=(time.perf_counter() - started) * 1000)
-        return with_cards(shape, found, collection.workspace.pack) if asked.cards else shape
+        if asked.cards:
+            add_cards(shape, found, collection.workspace.pack)
+        return shape
 
     cost_s = costs.searching(asked.text, asked.edits)
     return await asks.answer(collection, asked.model_dump(), make, cost_s=cost_s)
@@ -105,7 +108,7 @@ async def explain_by_body(asks: Asks, asked: ExplainRequest) -> Response:
 async def _explain(asks: Asking, asked: ExplainRequest) -> Response:
     collection = asks.collection(asked.collection)
 
-    def make() -> dict[str, object]:
+    def make() -> ExplanationShape:
         started = time.perf_counter()
         why = collection.workspace.engine.explain(EntityId(asked.id), asked.question())
         return serialization.explanation(why, took_ms=(time.perf_counter() - started) * 1000)
@@ -139,7 +142,7 @@ async def _read(asks: Asking, asked: ReadRequest) -> Response:
     if not asked.listing:
         check_length(asked.text)
 
-    def make() -> dict[str, object]:
+    def make() -> ReadingShape:
         if asked.listing:
             about = Entity(id=EntityId("listing"), level=workspace.pack.hierarchy.answers)
             said = workspace.reader.read_document(asked.text, about=about, source="listing")

@@ -1,0 +1,105 @@
+"""Claims in JSON: the wishes of a sentence, and what texts say about entities."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from claimtree.json_types.definition import NotRequired, TypedDict, json_object
+
+StrengthName: TypeAlias = Literal["required", "preferred"]
+
+
+@json_object
+class AmountShape(TypedDict):
+    """A range; an open end is null, and units are canonical (m2, m, USD, IDR…)."""
+
+    kind: str
+    noun: str
+    low: float | None
+    high: float | None
+    low_open: bool
+    high_open: bool
+    op: str
+    unit: str
+
+
+@json_object
+class WhereShape(TypedDict):
+    """A place wish as read from the sentence, before places are looked up."""
+
+    relation: str
+    names: list[str]
+    kind: str
+    low_m: float | None
+    high_m: float | None
+    well_rated: bool
+    beside: bool
+
+
+@json_object
+class ClaimCore(TypedDict):
+    """What every face says of a wish."""
+
+    id: str
+    """For edits: c1, c2…"""
+    claim: str
+    level: str
+    """What it is said of: the hit's own level, a part's or that of what it lies in."""
+    facet: str | None
+    strength: StrengthName
+    """A refuted required claim drops a hit; a preferred one only costs it rank."""
+    weight: float
+    negated: bool
+    or_group: int | None
+    """Claims with the same number are alternatives and count once."""
+
+
+@json_object
+class ClaimShape(ClaimCore):
+    """One wish of a sentence."""
+
+    claim_type: str
+    amounts: list[AmountShape]
+    quote: str
+    """The words of the sentence that it came from."""
+    start: int
+    """Of the quote, in characters (code points) of the sentence."""
+    end: int
+    group: int | None
+    """Claims with the same number are about one entity of the same facet."""
+    concept: str | None
+    where: WhereShape | None
+    doubt: float
+    """How likely the words were taken for what they are not; 0 where the reader is sure."""
+    why: NotRequired[str]
+    """How it was read; only where that was asked for."""
+
+
+@json_object
+class SaidShape(TypedDict):
+    """One claim of a text about an entity."""
+
+    claim: str
+    claim_type: str
+    level: str
+    facet: str | None
+    negated: bool
+    amounts: list[AmountShape]
+    quote: str
+    start: int
+    end: int
+    concept: str | None
+    why: NotRequired[str]
+    """How it was read; only where that was asked for."""
+    source: NotRequired[str]
+    """Only of a stored claim."""
+    against: NotRequired[str]
+    """Of a stored claim: the words of the same source that say otherwise; else empty."""
+
+
+@json_object
+class ReadingShape(TypedDict):
+    """The claims of a text: of a sentence what is wanted, of a listing what is said."""
+
+    claims: list[ClaimShape] | list[SaidShape]
+    notices: list[str]

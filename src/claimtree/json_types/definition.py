@@ -1,0 +1,26 @@
+"""How the JSON objects of this package are defined."""
+
+from __future__ import annotations
+
+from typing import Final, NotRequired, TypeAlias, TypeVar
+
+# Typing's own TypedDict is not enough for pydantic before Python 3.12.
+from typing_extensions import TypedDict
+
+T = TypeVar("T")
+
+FieldValue: TypeAlias = str | int | float | bool | list[str] | None
+"""A field of an entity, as its sources state it."""
+
+_PYDANTIC: Final = {"extra": "forbid", "use_attribute_docstrings": True}
+
+
+def json_object(shape: type[T]) -> type[T]:
+    """Returns the shape, marked as one that has no other keys and is described by its docstrings:
+    pydantic, which makes JSON schemas of it, reads both. Pydantic itself is not imported here,
+    because a search from a cold process does without it."""
+    shape.__pydantic_config__ = _PYDANTIC  # type: ignore[attr-defined]
+    return shape
+
+
+__all__ = ["FieldValue", "NotRequired", "TypedDict", "json_object"]

@@ -1,0 +1,74 @@
+"""The JSON that every face returns: functions that make the types of `json_types` of our values."""
+
+from claimtree.serialization.answer_json import (
+    VERDICTS,
+    answer,
+    evidence,
+    explanation,
+    hit,
+    probability,
+    relaxation,
+    speaking_first,
+    verdicts,
+)
+from claimtree.serialization.claim_json import STRENGTHS, amount, claim, document, number, reading, said, where
+from claimtree.serialization.entity_json import (
+    DIRECTIONS,
+    claims_by_source,
+    entity,
+    fields,
+    newest_first,
+    relation,
+    show,
+    source,
+    speaking_of,
+)
+from claimtree.serialization.error_json import error_shape, of_error
+from claimtree.serialization.pack_json import pack
+from claimtree.serialization.place_json import asked_place, place, sight
+from claimtree.serialization.report_json import columns_report, places_report, reason_of, report
+from claimtree.serialization.store_json import check, copied, identity, info, rebuild
+
+__all__ = [
+    "DIRECTIONS",
+    "STRENGTHS",
+    "VERDICTS",
+    "amount",
+    "answer",
+    "asked_place",
+    "check",
+    "claim",
+    "claims_by_source",
+    "columns_report",
+    "copied",
+    "document",
+    "entity",
+    "error_shape",
+    "evidence",
+    "explanation",
+    "fields",
+    "hit",
+    "identity",
+    "info",
+    "newest_first",
+    "number",
+    "of_error",
+    "pack",
+    "place",
+    "places_report",
+    "probability",
+    "reading",
+    "reason_of",
+    "rebuild",
+    "relation",
+    "relaxation",
+    "report",
+    "said",
+    "show",
+    "sight",
+    "source",
+    "speaking_first",
+    "speaking_of",
+    "verdicts",
+    "where",
+]

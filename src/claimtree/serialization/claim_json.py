@@ -1,0 +1,109 @@
+"""Claims as JSON: the wishes of a sentence, and what texts say about entities."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from claimtree.json_types.claim_types import AmountShape, ClaimShape, ReadingShape, SaidShape, StrengthName, WhereShape
+from claimtree.languages.rendering import notice_texts
+from claimtree.model.amounts import Amount
+from claimtree.model.claims import Claim, QueryClaim, Strength
+from claimtree.model.places import Where
+from claimtree.ports import DocumentReading, QueryReading
+
+STRENGTHS: Final[dict[Strength, StrengthName]] = {Strength.REQUIRED: "required", Strength.PREFERRED: "preferred"}
+
+
+def amount(said: Amount) -> AmountShape:
+    """The amount; an open end is null."""
+    return {
+        "kind": said.kind.value,
+        "noun": said.noun,
+        "low": number(said.low),
+        "high": number(said.high),
+        "low_open": said.low_open,
+        "high_open": said.high_open,
+        "op": said.op.value,
+        "unit": said.unit,
+    }
+
+
+def claim(said: QueryClaim, *, explain: bool = False) -> ClaimShape:
+    shape: ClaimShape = {
+        "id": said.id,
+        "claim": said.text,
+        "claim_type": said.type,
+        "level": said.level,
+        "facet": said.facet,
+        "strength": STRENGTHS[said.strength],
+        "weight": round(said.weight, 4),
+        "negated": said.denied,
+        "or_group": said.or_group,
+        "amounts": [amount(one) for one in said.said_amounts],
+        "quote": said.quote,
+        "start": said.start,
+        "end": said.end,
+        "group": said.group,
+        "concept": said.concept,
+        "where": where(said.where) if said.where is not None else None,
+        "doubt": said.doubt,
+    }
+    if explain:
+        shape["why"] = said.why
+    return shape
+
+
+def where(asked: Where) -> WhereShape:
+    """The place wish as read from the query, before places are looked up."""
+    return {
+        "relation": asked.relation.value,
+        "names": list(asked.names),
+        "kind": asked.kind,
+        "low_m": number(asked.distance.low) if asked.distance is not None else None,
+        "high_m": number(asked.distance.high) if asked.distance is not None else None,
+        "well_rated": asked.well_rated,
+        "beside": asked.beside,
+    }
+
+
+def said(claim: Claim) -> SaidShape:
+    """One claim of a text about an entity."""
+    return {
+        "claim": claim.text,
+        "claim_type": claim.type,
+        "level": claim.level,
+        "facet": claim.facet,
+        "negated": claim.negated,
+        "amounts": [amount(one) for one in claim.amounts],
+        "quote": claim.quote,
+        "start": claim.start,
+        "end": claim.end,
+        "concept": claim.concept,
+    }
+
+
+def reading(read: QueryReading, *, explain: bool = False) -> ReadingShape:
+    return {
+        "claims": [claim(one, explain=explain) for one in read.claims],
+        "notices": list(notice_texts(read)),
+    }
+
+
+def document(read: DocumentReading, *, explain: bool = False) -> ReadingShape:
+    """The claims of a listing, as stated; without strength and weight, which only wishes have."""
+    claims = [as_stated(claim) for claim in read.claims]
+    if explain:
+        for shape, claim in zip(claims, read.claims, strict=True):
+            shape["why"] = claim.why
+    return {"claims": claims, "notices": list(notice_texts(read))}
+
+
+def as_stated(claim: Claim) -> SaidShape:
+    """One claim of a text with negation and amounts as the text states them."""
+    return {**said(claim), "negated": claim.denied, "amounts": [amount(one) for one in claim.said_amounts]}
+
+
+def number(value: float) -> float | None:
+    """The number, or null if infinite, which JSON does not have."""
+    return value if math.isfinite(value) else None

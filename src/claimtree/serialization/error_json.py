@@ -1,0 +1,14 @@
+"""Errors as JSON."""
+
+from __future__ import annotations
+
+from claimtree.errors import ClaimtreeError
+from claimtree.json_types.error_types import ErrorShape
+
+
+def error_shape(code: str, message: str, hint: str = "") -> ErrorShape:
+    return {"error": {"code": code, "message": message, "hint": hint}}
+
+
+def of_error(error: ClaimtreeError) -> ErrorShape:
+    return error_shape(error.code, error.message, error.hint)

@@ -1,0 +1,32 @@
+"""Packs as JSON."""
+
+from __future__ import annotations
+
+from claimtree.json_types.catalog_types import PackShape
+from claimtree.model.pack import Pack
+
+
+def pack(known: Pack) -> PackShape:
+    return {
+        "name": known.name,
+        "title": known.title,
+        "version": known.version,
+        "languages": list(known.languages),
+        "levels": list(known.hierarchy.levels),
+        "answers": known.hierarchy.answers,
+        "types": [
+            {
+                "name": kind.name,
+                "about": kind.about,
+                "levels": list(kind.levels),
+                "firm": kind.firm,
+                "weight": kind.weight,
+                "examples": list(kind.examples),
+            }
+            for kind in known.types.values()
+        ],
+        "concepts": len(known.concepts),
+        "facets": list(known.facets),
+        "fields": [{"name": spec.name, "level": spec.level} for spec in known.fields.values()],
+        "queries": list(known.queries),
+    }

@@ -1,0 +1,44 @@
+"""Places as JSON."""
+
+from __future__ import annotations
+
+from claimtree.geo import Area
+from claimtree.json_types.place_types import AskedPlaceShape, PlaceShape, SightShape
+from claimtree.model.answers import AskedPlace
+from claimtree.model.places import Place, Sight
+
+PLACES_SHOWN = 20
+"""Limit for the places that a wish may refer to: "near a bar" may mean hundreds."""
+
+
+def place(known: Place) -> PlaceShape:
+    return {
+        "id": known.id,
+        "name": known.name,
+        "kind": known.kind,
+        "lat": known.centre.lat,
+        "lon": known.centre.lon,
+        "radius_m": known.radius_m or None,
+        "outline": isinstance(known.shape, Area),
+        "aliases": list(known.aliases),
+        "parent": known.parent,
+        "source": known.source,
+        "rank": known.rank,
+        "rating": known.rating,
+        "partial": known.partial,
+    }
+
+
+def asked_place(asked: AskedPlace) -> AskedPlaceShape:
+    """The places that a place wish refers to."""
+    return {
+        "id": asked.claim,
+        "claim": asked.text,
+        "unknown": asked.unknown,
+        "radius_m": asked.radius_m,
+        "places": [place(one) for one in asked.places[:PLACES_SHOWN]],
+    }
+
+
+def sight(seen: Sight) -> SightShape:
+    return {"id": seen.place, "name": seen.name, "lat": seen.point.lat, "lon": seen.point.lon, "metres": seen.metres}
