@@ -19,6 +19,7 @@ class EvidenceCore(TypedDict):
     """Id of what it is said of: the hit itself, a part of it, or what it lies in."""
     quote: str
     source: str
+    """What says so: the name of the source."""
     against: str
     """Where its source says both: the words that say otherwise; empty anywhere else."""
 

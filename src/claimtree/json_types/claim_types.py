@@ -41,7 +41,7 @@ class ClaimCore(TypedDict):
     """What every face says of a wish."""
 
     id: str
-    """For edits: c1, c2…"""
+    """For `edits`: c1, c2…"""
     claim: str
     level: str
     """What it is said of: the hit's own level, a part's or that of what it lies in."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NotRequired, TypeAlias, TypeVar
+from typing import NotRequired, TypeAlias, TypeVar
 
 # Typing's own TypedDict is not enough for pydantic before Python 3.12.
 from typing_extensions import TypedDict
@@ -12,15 +12,19 @@ T = TypeVar("T")
 FieldValue: TypeAlias = str | int | float | bool | list[str] | None
 """A field of an entity, as its sources state it."""
 
-_PYDANTIC: Final = {"extra": "forbid", "use_attribute_docstrings": True}
 
-
-def json_object(shape: type[T]) -> type[T]:
-    """Returns the shape, marked as one that has no other keys and is described by its docstrings:
-    pydantic, which makes JSON schemas of it, reads both. Pydantic itself is not imported here,
-    because a search from a cold process does without it."""
-    shape.__pydantic_config__ = _PYDANTIC  # type: ignore[attr-defined]
+def described(shape: type[T]) -> type[T]:
+    """Returns the shape, marked as described by its docstrings: pydantic, which makes JSON schemas
+    of it, reads the mark. Pydantic itself is not imported here, because a search from a cold
+    process does without it."""
+    shape.__pydantic_config__ = {"use_attribute_docstrings": True}  # type: ignore[attr-defined]
     return shape
 
 
-__all__ = ["FieldValue", "NotRequired", "TypedDict", "json_object"]
+def json_object(shape: type[T]) -> type[T]:
+    """Returns the shape, marked as `described`, and as one that has no other keys."""
+    described(shape).__pydantic_config__["extra"] = "forbid"  # type: ignore[attr-defined]
+    return shape
+
+
+__all__ = ["FieldValue", "NotRequired", "TypedDict", "described", "json_object"]

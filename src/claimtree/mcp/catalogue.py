@@ -15,6 +15,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import ErrorDetails, core_schema
 
 from claimtree.errors import BadInput, UnknownName
+from claimtree.json_types.descriptions import descriptions
 from claimtree.mcp import arguments, lookup_tools, rendering, result_types, search_tools
 from claimtree.mcp.open_packs import Offer
 from claimtree.model.templates import Filled, enumerated, fill
@@ -150,6 +151,12 @@ class _Compact(GenerateJsonSchema):
 
     def dataclass_schema(self, schema: core_schema.DataclassSchema) -> Schema:
         return {key: value for key, value in super().dataclass_schema(schema).items() if key != "title"}
+
+    def typed_dict_schema(self, schema: core_schema.TypedDictSchema) -> Schema:
+        made = {key: value for key, value in super().typed_dict_schema(schema).items() if key != "title"}
+        for key, words in descriptions(schema["cls"]).items():
+            made["properties"][key]["description"] = words
+        return made
 
 
 _ADAPTERS: Final[Mapping[type[Any], TypeAdapter[Any]]] = {

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from claimtree import presentation, serialization
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
+from claimtree.json_types.definition import FieldValue
 from claimtree.languages.rendering import render_all
 from claimtree.mcp import arguments, result_types
 from claimtree.mcp.open_packs import Offer
@@ -126,7 +127,7 @@ def _relations(id: EntityId, store: RelationStore, pack: Pack, brief: Brief) -> 
     return tuple(
         result_types.Related(
             kind=one.link.kind,
-            direction=one.link.direction,
+            direction=serialization.DIRECTIONS[one.link.direction],
             to=id_text(one.link.to),
             title=brief.line(one.title, LONGEST_TITLE, CUT_TITLES),
             quote=brief.line(one.link.quote, LONGEST_QUOTE, CUT_TEXTS),
@@ -155,12 +156,12 @@ def _facet(about: Entity) -> str | None:
     return None if about.facet is None else one_line(about.facet, LONGEST_TITLE)
 
 
-def _field(value: Field, brief: Brief) -> result_types.FieldValue:
+def _field(value: Field, brief: Brief) -> FieldValue:
     if isinstance(value, str):
         return brief.line(value, LONGEST_NOTICE, CUT_TITLES)
     if isinstance(value, tuple):
         few = brief.some(value, MOST_FIELDS, CUT_LISTS)
-        return tuple(brief.line(each, LONGEST_TITLE, CUT_TITLES) for each in few)
+        return [brief.line(each, LONGEST_TITLE, CUT_TITLES) for each in few]
     return serialization.number(value) if isinstance(value, float) else value
 
 
@@ -266,8 +267,8 @@ def _pack(name: str, workspace: Workspace) -> result_types.PackKnown:
     return result_types.PackKnown(
         name=name,
         title=one_line(pack.title, LONGEST_TITLE),
-        languages=pack.languages,
-        levels=tuple(pack.hierarchy.levels),
+        languages=list(pack.languages),
+        levels=list(pack.hierarchy.levels),
         answers=pack.hierarchy.answers,
         entities={str(level): count for level, count in about.entities.items()},
         claims=about.claims,
@@ -284,5 +285,5 @@ def _pack(name: str, workspace: Workspace) -> result_types.PackKnown:
     )
 
 
-def _few(texts: Sequence[str], most: int) -> tuple[str, ...]:
-    return tuple(one_line(text, LONGEST_NOTICE) for text in texts[:most])
+def _few(texts: Sequence[str], most: int) -> list[str]:
+    return [one_line(text, LONGEST_NOTICE) for text in texts[:most]]

@@ -166,7 +166,7 @@ def wishes(claims: Sequence[QueryClaim], brief: Brief) -> tuple[result_types.Wis
             type=one.type,
             level=one.level,
             facet=one.facet,
-            strength=one.strength,
+            strength=serialization.STRENGTHS[one.strength],
             weight=round(one.weight, 2),
             negated=one.negated,
             or_group=one.or_group,
@@ -198,7 +198,7 @@ def settled(
                     ids=tuple(claims[i].id for i in members),
                     claim=brief.line(wish, LONGEST_CLAIM, CUT_TITLES),
                     required=any(claims[i].strength is Strength.REQUIRED for i in members),
-                    verdict=best.verdict,
+                    verdict=serialization.VERDICTS[best.verdict],
                     probability=serialization.probability(best),
                     evidence=tuple(evidence(piece, best, entities, candidate, brief) for piece in few),
                 )
