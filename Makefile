@@ -138,7 +138,8 @@ endif
 faces-test: setup-faces ## the page in a real Chromium (from the system), and made-up requests to every route
 	@$(PYTEST) -m faces
 
-web: ## build the page again, needs Node 20 (what is built is kept with the sources, so that users need none)
+web: setup ## build the page again, needs Node 20 (what is built is kept with the sources, so that users need none)
+	@$(BIN)/python tools/typescript.py
 	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm test --silent && npm run --silent build
 
 # In `make check`: what is kept is what the sources give, where there is a Node to tell.

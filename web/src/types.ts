@@ -1,28 +1,85 @@
-/** What the API answers, as `src/claimtree/api/schemas.py` says it; only what the page reads. */
+/** What the API answers. Made from `src/claimtree/json_types` by `tools/typescript.py`: change it there. */
 
-export interface Claim {
-  id: string;
-  claim: string;
-  claim_type: string;
-  level: string;
-  facet: string | null;
-  strength: "required" | "preferred";
-  weight: number;
-  negated: boolean;
-  /** How likely the words were taken for what they are not; 0 where the reader is sure. */
-  doubt: number;
-  or_group: number | null;
-  quote: string;
-  /** In characters (code points) of the sentence, not in JavaScript's units. */
-  start: number;
-  end: number;
+export type StrengthName = "required" | "preferred";
+
+export type VerdictName = "met" | "refuted" | "unknown";
+
+export type ThumbName = "up" | "down";
+
+/** A range; an open end is null, and units are canonical (m2, m, USD, IDR…). */
+export interface Amount {
+  kind: string;
+  noun: string;
+  low: number | null;
+  high: number | null;
+  low_open: boolean;
+  high_open: boolean;
+  op: string;
+  unit: string;
 }
 
+/** A place wish as read from the sentence, before places are looked up. */
+export interface Where {
+  relation: string;
+  names: string[];
+  kind: string;
+  low_m: number | null;
+  high_m: number | null;
+  well_rated: boolean;
+  beside: boolean;
+}
+
+/** One wish of a sentence. */
+export interface Claim {
+  /** For `edits`: c1, c2… */
+  id: string;
+  claim: string;
+  /** What it is said of: the hit's own level, a part's or that of what it lies in. */
+  level: string;
+  facet: string | null;
+  /** A refuted required claim drops a hit; a preferred one only costs it rank. */
+  strength: StrengthName;
+  weight: number;
+  negated: boolean;
+  /** Claims with the same number are alternatives and count once. */
+  or_group: number | null;
+  claim_type: string;
+  amounts: Amount[];
+  /** The words of the sentence that it came from. */
+  quote: string;
+  /** Of the quote, in characters (code points) of the sentence. */
+  start: number;
+  end: number;
+  /** Claims with the same number are about one entity of the same facet. */
+  group: number | null;
+  concept: string | null;
+  where: Where | null;
+  /** How likely the words were taken for what they are not; 0 where the reader is sure. */
+  doubt: number;
+  /** How it was read; only where that was asked for. */
+  why?: string;
+}
+
+/** What is wanted in a sentence. */
 export interface Reading {
   claims: Claim[];
   notices: string[];
 }
 
+/** The hits that are near to one place, by id. */
+export interface Group {
+  place: string;
+  hits: string[];
+}
+
+/** How many of the wishes are met; alternatives count as one. */
+export interface Coverage {
+  met: number;
+  of: number;
+  weight?: number;
+}
+
+/** A place that decided a verdict, and its distance. */
 export interface Sight {
   id: string;
   name: string;
@@ -31,29 +88,35 @@ export interface Sight {
   metres: number;
 }
 
+/** The words, or the measured distance, behind a verdict. */
 export interface Evidence {
+  /** Id of what it is said of: the hit itself, a part of it, or what it lies in. */
   entity: string;
   quote: string;
+  /** What says so: the name of the source. */
   source: string;
+  /** Where its source says both: the words that say otherwise; empty anywhere else. */
+  against: string;
   for: boolean;
   by: string;
   doubtful: boolean;
   /** Its source says otherwise too, in the words of `against`. */
   disputed: boolean;
-  against: string;
   place: Sight | null;
 }
 
-export type VerdictName = "met" | "refuted" | "unknown";
-
+/** The verdict on one claim. */
 export interface Verdict {
-  id: string;
   claim: string;
+  /** met, refuted, or unknown: nobody says anything about it, which is no denial. */
   verdict: VerdictName;
+  /** That the claim is met; null where nothing is known. */
   probability: number | null;
+  id: string;
   evidence: Evidence[];
 }
 
+/** What a card shows beside the verdicts. */
 export interface Card {
   facts: string[];
   /** What the hit lies in, nearest first. */
@@ -65,34 +128,35 @@ export interface Card {
   entities: Record<string, string>;
 }
 
+/** One answer. */
 export interface Hit {
   id: string;
   level: string;
   title: string;
   score: number;
-  coverage: { met: number; of: number };
+  coverage: Coverage;
+  /** In the order of the claims. */
   verdicts: Verdict[];
-  card: Card | null;
+  fields: Record<string, string | number | boolean | string[] | null>;
+  /** Only where cards were asked for. */
+  card?: Card;
 }
 
+/** How many more would meet all other claims without this one. */
 export interface Relaxation {
-  id: string;
   claim: string;
   more: number;
-}
-
-export interface Wider {
   id: string;
-  text: string;
-  more: number;
 }
 
+/** How many entities meet how many wishes; exact. */
 export interface Ladder {
   total: number;
   met: Record<string, number>;
   without: Relaxation[];
 }
 
+/** A place that searches know. */
 export interface Place {
   id: string;
   name: string;
@@ -100,8 +164,16 @@ export interface Place {
   lat: number;
   lon: number;
   radius_m: number | null;
+  outline: boolean;
+  aliases: string[];
+  parent: string | null;
+  source: string;
+  rank: number | null;
+  rating: number | null;
+  partial: boolean;
 }
 
+/** The places that a place wish refers to. */
 export interface AskedPlace {
   id: string;
   claim: string;
@@ -110,10 +182,21 @@ export interface AskedPlace {
   places: Place[];
 }
 
+/** How many more there would be with a place wish widened. */
+export interface Wider {
+  text: string;
+  more: number;
+  id: string;
+}
+
+/** Hits, best first, with a verdict for every claim, and the ladder over all of them. */
 export interface Answer {
+  /** Only where hits were to be grouped by place. */
+  groups?: Group[];
   claims: Claim[];
   hits: Hit[];
   ladder: Ladder;
+  offset: number;
   next: number | null;
   cursor: string;
   places: AskedPlace[];
@@ -122,61 +205,238 @@ export interface Answer {
   took_ms: number;
 }
 
+/** What counts as one, a wish or its alternatives together, and what it adds to the score. */
+export interface Unit {
+  ids: string[];
+  verdict: VerdictName;
+  points: number;
+}
+
+/** Why an entity has its rank, or why it is missing. */
 export interface Explanation {
   id: string;
   title: string;
+  /** 1 for the first hit; null for an entity that is no hit. */
   place: number | null;
   total: number;
   score: number;
-  coverage: { met: number; of: number };
+  coverage: Coverage;
   reasons: string[];
   claims: Claim[];
   verdicts: Verdict[];
-  units: { ids: string[]; verdict: string; points: number }[];
+  units: Unit[];
+  took_ms: number;
 }
 
+/** A store that can be searched, and what is in it. */
 export interface Collection {
   name: string;
-  pack: string;
   title: string;
   languages: string[];
   /** From the widest to the narrowest. */
   levels: string[];
   /** The level that hits are of. */
   answers: string;
+  /** Sentences to try. */
   queries: string[];
+  pack: string;
   entities: Record<string, number>;
+  claims: number;
+  phrases: number;
   places: number;
 }
 
-/** GeoJSON, as far as the map needs it. */
+/** A geometry of GeoJSON (RFC 7946). */
+export interface Geometry {
+  type: string;
+  coordinates: unknown;
+}
+
+/** What a region is called. */
+export interface RegionProperties {
+  what: string;
+  id: string;
+  name: string;
+  kind: string;
+}
+
+/** The outline of a region as a feature of GeoJSON. */
+export interface Region {
+  type: "Feature";
+  id: string;
+  geometry: Geometry;
+  properties: RegionProperties;
+}
+
+/** The outlines of regions as GeoJSON. */
 export interface Regions {
   type: "FeatureCollection";
-  features: {
-    type: "Feature";
-    geometry: { type: string; coordinates: unknown };
-    properties: { id: string; name: string; kind: string };
-  }[];
+  features: Region[];
+}
+
+/** Where news are posted, without what is secret. */
+export interface Hook {
+  host: string;
+  allow_private: boolean;
+  enabled: boolean;
+  said: string;
 }
 
 /** A search that is kept under a name. */
 export interface Saved {
-  id: string;
-  name: string;
-  collection: string;
   question: string;
   edits: string[];
   strict: boolean;
   weights: Record<string, number>;
+  id: string;
+  name: string;
+  collection: string;
+  limit: number;
+  every_minutes: number | null;
+  due: string | null;
+  webhook: Hook | null;
+  created: string;
+  runs: number;
   last_run: string | null;
+  failure: string;
 }
 
-/** What a saved search found since the time before. */
+/** How many are new, gone, cheaper, dearer or changed otherwise. */
+export interface Counts {
+  new: number;
+  gone: number;
+  cheaper: number;
+  dearer: number;
+  changed: number;
+}
+
+/** How many of the wishes a hit met in a run. */
+export interface Standing {
+  met: number;
+  required_met: number;
+  of: number;
+}
+
+/** A claim as it was judged in a run. */
+export interface Told {
+  id: string;
+  claim: string;
+  verdict: VerdictName;
+  quote: string;
+  required: boolean;
+  measured: boolean;
+}
+
+/** A number of an entity that is followed. */
+export interface Figure {
+  name: string;
+  kind: string;
+  value: number;
+  text: string;
+}
+
+/** A hit that is new, and why. */
+export interface Arrival {
+  id: string;
+  title: string;
+  place: number;
+  coverage: Standing;
+  score: number;
+  verdicts: Told[];
+  fields: Figure[];
+  reason: string;
+  why: string;
+}
+
+/** A claim of which the verdict has changed. */
+export interface Turned {
+  id: string;
+  claim: string;
+  verdict: VerdictName;
+  quote: string;
+  required: boolean;
+  measured: boolean;
+  before: VerdictName | null;
+}
+
+/** A hit of a run. */
+export interface Seen {
+  id: string;
+  title: string;
+  place: number;
+  coverage: Standing;
+  score: number;
+  verdicts: Told[];
+  fields: Figure[];
+}
+
+/** A former hit that is gone, and why. */
+export interface Departure {
+  reason: string;
+  why: string;
+  claims: Turned[];
+  now_at: number | null;
+  was: Seen;
+  id: string;
+  title: string;
+}
+
+/** A number that has changed. */
+export interface Moved {
+  name: string;
+  before: Figure | null;
+  after: Figure | null;
+}
+
+/** A hit of which something has changed. */
+export interface Change {
+  id: string;
+  title: string;
+  place: number;
+  coverage: Standing;
+  score: number;
+  verdicts: Told[];
+  fields: Figure[];
+  title_before: string | null;
+  price: "dropped" | "rose" | null;
+  changed_fields: Moved[];
+  changed_claims: Turned[];
+}
+
+/** How many of them are not listed. */
+export interface More {
+  new: number;
+  gone: number;
+  changed: number;
+}
+
+/** What is new, what is gone, what has changed since the run before, and why. */
 export interface Run {
-  summary: string;
+  id: string;
+  search: string;
+  name: string;
+  collection: string;
+  question: string;
+  run: number;
+  at: string;
   baseline: boolean;
-  new: { id: string; title?: string }[];
-  gone: { id: string; title?: string }[];
+  summary: string;
+  counts: Counts;
+  hits: number;
+  total: number;
+  new: Arrival[];
+  gone: Departure[];
+  changed: Change[];
+  more: More;
+  notices: string[];
+}
+
+/** A claim as it was judged when the hit was shown. */
+export interface Shown {
+  id: string;
+  claim: string;
+  verdict: VerdictName;
+  grade: number;
 }
 
 /** What a person said of a hit, or of one claim of it. */
@@ -186,7 +446,12 @@ export interface Opinion {
   question: string;
   edits: string[];
   entity: string;
-  thumb: "up" | "down" | null;
+  place: number | null;
+  thumb: ThumbName | null;
   claim: string | null;
   verdict: VerdictName | null;
+  agrees: boolean | null;
+  note: string;
+  said_at: string;
+  shown: Shown[];
 }

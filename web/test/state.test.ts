@@ -15,13 +15,14 @@ function hit(id: string, verdict: VerdictName = "met", area = "Astoria"): Hit {
     score: 1,
     coverage: { met: 1, of: 1 },
     verdicts: [{ id: "c1", claim: "quiet", verdict, probability: 1, evidence: [] }],
+    fields: {},
     card: { facts: [], lineage: [area], lat: null, lon: null, picture: "", url: "", entities: {} },
   };
 }
 
 function answer(...hits: Hit[]): Answer {
   const ladder = { total: hits.length, met: {}, without: [] };
-  return { claims: [claim("c1", "quiet")], hits, ladder, next: null, cursor: "", places: [], wider: [], notices: [], took_ms: 1 };
+  return { claims: [claim("c1", "quiet")], hits, ladder, offset: 0, next: null, cursor: "", places: [], wider: [], notices: [], took_ms: 1 };
 }
 
 const after = (...actions: Action[]): State => actions.reduce(reduce, START);

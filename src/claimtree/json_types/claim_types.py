@@ -99,7 +99,15 @@ class SaidShape(TypedDict):
 
 @json_object
 class ReadingShape(TypedDict):
-    """The claims of a text: of a sentence what is wanted, of a listing what is said."""
+    """What is wanted in a sentence."""
 
-    claims: list[ClaimShape] | list[SaidShape]
+    claims: list[ClaimShape]
+    notices: list[str]
+
+
+@json_object
+class ListingReadingShape(TypedDict):
+    """What is said in a listing."""
+
+    claims: list[SaidShape]
     notices: list[str]

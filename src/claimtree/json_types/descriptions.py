@@ -23,10 +23,12 @@ def descriptions(shape: type[Any]) -> Mapping[str, str]:
 
 
 def _own(shape: type[Any]) -> dict[str, str]:
-    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(shape))).body
-    if not isinstance(definition, ast.ClassDef):
-        # It was made by calling TypedDict, which leaves no room for docstrings.
+    try:
+        source = inspect.getsource(shape)
+    except OSError:  # it was made by calling TypedDict, which leaves no room for docstrings
         return {}
+    (definition,) = ast.parse(textwrap.dedent(source)).body
+    assert isinstance(definition, ast.ClassDef)
     return {
         key.target.id: inspect.cleandoc(text.value.value)
         for key, text in pairwise(definition.body)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from claimtree.json_types.definition import TypedDict, json_object
 
 
@@ -58,3 +60,39 @@ class PlacesShape(TypedDict):
 
     places: list[PlaceShape]
     total: int
+
+
+@json_object
+class GeometryShape(TypedDict):
+    """A geometry of GeoJSON (RFC 7946)."""
+
+    type: str
+    coordinates: object
+
+
+@json_object
+class RegionPropertiesShape(TypedDict):
+    """What a region is called."""
+
+    what: str
+    id: str
+    name: str
+    kind: str
+
+
+@json_object
+class RegionShape(TypedDict):
+    """The outline of a region as a feature of GeoJSON."""
+
+    type: Literal["Feature"]
+    id: str
+    geometry: GeometryShape
+    properties: RegionPropertiesShape
+
+
+@json_object
+class RegionsShape(TypedDict):
+    """The outlines of regions as GeoJSON."""
+
+    type: Literal["FeatureCollection"]
+    features: list[RegionShape]

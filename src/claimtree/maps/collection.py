@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from claimtree import serialization
 from claimtree.geo import Area
 from claimtree.languages.rendering import notice_texts
+from claimtree.json_types.place_types import RegionsShape
 from claimtree.maps.base_map import light
 from claimtree.maps.geometry import geometry
 from claimtree.maps.scene import Asked, Mark, Spot, scene
@@ -37,7 +38,7 @@ def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offs
     }
 
 
-def outlines(places: Sequence[Place]) -> dict[str, object]:
+def outlines(places: Sequence[Place]) -> RegionsShape:
     """Regions as GeoJSON for a base map, with no more corners than a map of all of them needs."""
     found = [(place, place.ground) for place in places if isinstance(place.ground, Area)]
     drawn = light([ground for _, ground in found])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TypeAlias
 
 import numpy as np
 import shapely
@@ -12,8 +11,7 @@ from shapely.geometry.polygon import orient
 
 from claimtree.geo import Area, Point, circle, cut_at_antimeridian
 from claimtree.geo.points import EQUATOR_M, FLATTENING, Floats
-
-Geometry: TypeAlias = dict[str, object]
+from claimtree.json_types.place_types import GeometryShape
 
 DECIMALS = 6
 """Decimals of a degree: 11 cm, the most that RFC 7946 considers useful."""
@@ -70,7 +68,7 @@ def corners(area: Area) -> int:
     return sum(len(ring) for rings in area.polygons for ring in rings)
 
 
-def geometry(shape: Point | Area) -> Geometry:
+def geometry(shape: Point | Area) -> GeometryShape:
     """As in RFC 7946: longitude first; outlines anticlockwise, holes clockwise."""
     if isinstance(shape, Point):
         return {"type": "Point", "coordinates": [round(shape.lon, DECIMALS), round(shape.lat, DECIMALS)]}

@@ -5,7 +5,15 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from claimtree.json_types.claim_types import AmountShape, ClaimShape, ReadingShape, SaidShape, StrengthName, WhereShape
+from claimtree.json_types.claim_types import (
+    AmountShape,
+    ClaimShape,
+    ListingReadingShape,
+    ReadingShape,
+    SaidShape,
+    StrengthName,
+    WhereShape,
+)
 from claimtree.languages.rendering import notice_texts
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import Claim, QueryClaim, Strength
@@ -90,7 +98,7 @@ def reading(read: QueryReading, *, explain: bool = False) -> ReadingShape:
     }
 
 
-def document(read: DocumentReading, *, explain: bool = False) -> ReadingShape:
+def document(read: DocumentReading, *, explain: bool = False) -> ListingReadingShape:
     """The claims of a listing, as stated; without strength and weight, which only wishes have."""
     claims = [as_stated(claim) for claim in read.claims]
     if explain:

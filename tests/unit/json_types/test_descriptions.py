@@ -24,6 +24,7 @@ def test_a_shape_is_described_with_the_keys_of_those_that_it_extends() -> None:
     assert "quote" in whole
     assert "quote" not in core
     assert "claim" not in core, "it has no docstring"
+    assert {"against", "disputed"} <= set(descriptions(EvidenceShape))
 
 
 def test_a_key_that_python_reserves_can_be_checked() -> None:

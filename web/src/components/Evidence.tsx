@@ -35,7 +35,7 @@ export function Peeked() {
   );
 }
 
-function VerdictTold({ verdict, hit, card }: { verdict: Verdict; hit: Hit; card: Card | null }) {
+function VerdictTold({ verdict, hit, card }: { verdict: Verdict; hit: Hit; card: Card | undefined }) {
   const words = useWords();
   const language = useLanguage();
   const sure = verdict.probability ?? 0;

@@ -12,7 +12,7 @@ from claimtree.api.dependencies import PROBLEMS, Asks
 from claimtree.api.requests import CollectionName
 from claimtree.errors import UnknownName
 from claimtree.json_types.catalog_types import CollectionsShape, PackShape, PacksShape
-from claimtree.json_types.place_types import PlacesShape
+from claimtree.json_types.place_types import PlacesShape, RegionsShape
 from claimtree.maps import outlines
 
 MOST_PLACES = 500
@@ -87,12 +87,12 @@ async def places(
     return await asks.answer(chosen, {"q": q, "kind": kind, "limit": limit, "offset": offset}, make)
 
 
-@router.get("/regions", operation_id="regions")
+@router.get("/regions", response_model=RegionsShape, operation_id="regions")
 async def regions(asks: Asks, collection: CollectionName = "") -> Response:
     """The outlines of all regions as GeoJSON: the ground of a map."""
     chosen = asks.collection(collection)
 
-    def make() -> dict[str, object]:
+    def make() -> RegionsShape:
         spec = chosen.workspace.pack.places
         if spec is None:
             return outlines(())

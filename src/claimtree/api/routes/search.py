@@ -16,7 +16,7 @@ from claimtree.api.dependencies import PROBLEMS, Asking, Asks
 from claimtree.api.requests import DEEPEST, CollectionName, ExplainRequest, ReadRequest, SearchRequest
 from claimtree.errors import BadInput
 from claimtree.json_types.answer_types import AnswerShape, ExplanationShape
-from claimtree.json_types.claim_types import ReadingShape
+from claimtree.json_types.claim_types import ListingReadingShape, ReadingShape
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.model.questions import parse_question
@@ -117,7 +117,7 @@ async def _explain(asks: Asking, asked: ExplainRequest) -> Response:
     return await asks.answer(collection, asked.model_dump(), make, cost_s=cost_s)
 
 
-@router.get("/read", response_model=ReadingShape, operation_id="read")
+@router.get("/read", response_model=ReadingShape | ListingReadingShape, operation_id="read")
 async def read(
     asks: Asks,
     q: Q = "",
@@ -130,7 +130,7 @@ async def read(
     return await _read(asks, ReadRequest(text=q, collection=collection, edits=edit, explain=explain, listing=listing))
 
 
-@router.post("/read", response_model=ReadingShape, operation_id="read_by_body")
+@router.post("/read", response_model=ReadingShape | ListingReadingShape, operation_id="read_by_body")
 async def read_by_body(asks: Asks, asked: ReadRequest) -> Response:
     """The same, asked by a body."""
     return await _read(asks, asked)
@@ -142,7 +142,7 @@ async def _read(asks: Asking, asked: ReadRequest) -> Response:
     if not asked.listing:
         check_length(asked.text)
 
-    def make() -> ReadingShape:
+    def make() -> ReadingShape | ListingReadingShape:
         if asked.listing:
             about = Entity(id=EntityId("listing"), level=workspace.pack.hierarchy.answers)
             said = workspace.reader.read_document(asked.text, about=about, source="listing")
