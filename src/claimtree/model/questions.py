@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from claimtree.json_types.saved_types import QuestionShape
 from claimtree.model.claim_edits import Edit, parse_edits
 from claimtree.model.claims import LevelName, QueryClaim
 from claimtree.model.places import Where
+
+if TYPE_CHECKING:
+    from claimtree.json_types.saved_types import QuestionShape
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,19 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from claimtree.json_types.answer_types import (
-    AnswerShape,
-    EvidenceShape,
-    ExplanationShape,
-    HitShape,
-    LadderShape,
-    RelaxationShape,
-    VerdictName,
-    VerdictShape,
-    WiderShape,
-)
 from claimtree.languages.rendering import notice_texts, reason_texts
 from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Relaxation, Verdict
 from claimtree.model.claims import QueryClaim, units
@@ -24,6 +13,19 @@ from claimtree.search.grouping import by_place
 from claimtree.serialization.claim_json import claim
 from claimtree.serialization.entity_json import fields
 from claimtree.serialization.place_json import asked_place, sight
+
+if TYPE_CHECKING:
+    from claimtree.json_types.answer_types import (
+        AnswerShape,
+        EvidenceShape,
+        ExplanationShape,
+        HitShape,
+        LadderShape,
+        RelaxationShape,
+        VerdictName,
+        VerdictShape,
+        WiderShape,
+    )
 
 VERDICTS: Final[dict[Verdict, VerdictName]] = {
     Verdict.MET: "met",

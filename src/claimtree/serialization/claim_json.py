@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from claimtree.json_types.claim_types import (
-    AmountShape,
-    ClaimShape,
-    ListingReadingShape,
-    ReadingShape,
-    SaidShape,
-    StrengthName,
-    WhereShape,
-)
 from claimtree.languages.rendering import notice_texts
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import Claim, QueryClaim, Strength
 from claimtree.model.places import Where
 from claimtree.ports import DocumentReading, QueryReading
+
+if TYPE_CHECKING:
+    from claimtree.json_types.claim_types import (
+        AmountShape,
+        ClaimShape,
+        ListingReadingShape,
+        ReadingShape,
+        SaidShape,
+        StrengthName,
+        WhereShape,
+    )
 
 STRENGTHS: Final[dict[Strength, StrengthName]] = {Strength.REQUIRED: "required", Strength.PREFERRED: "preferred"}
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from claimtree.json_types.definition import FieldValue
-from claimtree.json_types.entity_types import (
-    DirectionName,
-    EntityShape,
-    RelationShape,
-    ShownClaimShape,
-    ShownClaimsShape,
-    ShownEntityShape,
-    SourceShape,
-)
 from claimtree.model.claims import Claim
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.relations import Direction, NamedLink
 from claimtree.serialization.claim_json import amount, number, said
+
+if TYPE_CHECKING:
+    from claimtree.json_types.definition import FieldValue
+    from claimtree.json_types.entity_types import (
+        DirectionName,
+        EntityShape,
+        RelationShape,
+        ShownClaimShape,
+        ShownClaimsShape,
+        ShownEntityShape,
+        SourceShape,
+    )
 
 DIRECTIONS: Final[dict[Direction, DirectionName]] = {Direction.OUT: "out", Direction.IN: "in"}
 

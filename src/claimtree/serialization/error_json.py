@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from claimtree.errors import ClaimtreeError
-from claimtree.json_types.error_types import ErrorShape
+
+if TYPE_CHECKING:
+    from claimtree.json_types.error_types import ErrorShape
 
 
 def error_shape(code: str, message: str, hint: str = "") -> ErrorShape:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from claimtree.json_types.catalog_types import PackShape
+from typing import TYPE_CHECKING
+
 from claimtree.model.pack import Pack
+
+if TYPE_CHECKING:
+    from claimtree.json_types.catalog_types import PackShape
 
 
 def pack(known: Pack) -> PackShape:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from claimtree.geo import Area
-from claimtree.json_types.place_types import AskedPlaceShape, PlaceShape, SightShape
 from claimtree.model.answers import AskedPlace
 from claimtree.model.places import Place, Sight
+
+if TYPE_CHECKING:
+    from claimtree.json_types.place_types import AskedPlaceShape, PlaceShape, SightShape
 
 PLACES_SHOWN = 20
 """Limit for the places that a wish may refer to: "near a bar" may mean hundreds."""

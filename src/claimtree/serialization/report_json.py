@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from claimtree.errors import ClaimtreeError
-from claimtree.json_types.report_types import BadShape, ColumnsShape, PlacesReportShape, ReportShape
 from claimtree.model.columns import ColumnsReport
 
 if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
     from claimtree.indexing.load_places import PlacesReport
+    from claimtree.json_types.report_types import BadShape, ColumnsShape, PlacesReportShape, ReportShape
 
 
 def report(done: IndexReport, *, address: str) -> ReportShape:

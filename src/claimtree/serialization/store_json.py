@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from claimtree.json_types.store_types import CheckShape, CopyShape, IdentityShape, RebuildShape, StoreInfoShape
 from claimtree.model.claims import LevelName
 from claimtree.ports import StoreIdentity, StoreInfo
 
 if TYPE_CHECKING:
+    from claimtree.json_types.store_types import CheckShape, CopyShape, IdentityShape, RebuildShape, StoreInfoShape
     from claimtree.moving import CopyReport, RebuildReport
 
 
