@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from claimtree import serialization
 from claimtree.geo import Area
-from claimtree.languages.rendering import notice_texts
 from claimtree.json_types.place_types import RegionsShape
+from claimtree.languages.rendering import notice_texts
 from claimtree.maps.base_map import light
 from claimtree.maps.geometry import geometry
 from claimtree.maps.scene import Asked, Mark, Spot, scene
