@@ -79,6 +79,14 @@ def marks(*, unicode: bool) -> Marks:
 
 SPEAKERS: Mapping[Basis, str] = {
     Basis.NAME: "by name",
+    Basis.NAME_FORM: "by name, in another form",
+    Basis.NAME_PART: "by a part of the name",
+    Basis.INITIALS: "by initials",
+    Basis.SPELLING: "by another spelling of the name",
+    Basis.NICKNAME: "by a nickname",
+    Basis.MARRIED_NAME: "by a name before or after a marriage",
+    Basis.SOUND: "by a name that sounds alike",
+    Basis.TYPO: "by a name a letter or two apart",
     Basis.CONCEPT: "by the pack's words",
     Basis.WORDING: "in the same words",
     Basis.STEP: "by a step of the pack's",

@@ -124,9 +124,10 @@ class Reconciler:
                     yield one, other, FIRM
 
     def _sole_name(self, claim: Claim) -> Name | None:
-        """Returns the name, if another of its kind cannot be true too."""
+        """Returns the name, if another of its kind cannot be true too; a person may have several."""
         kind = self._pack.names.get(claim.name.kind) if claim.name is not None and not claim.negated else None
-        return claim.name if kind is not None and kind.other is OtherName.REFUTES else None
+        is_sole = kind is not None and kind.other is OtherName.REFUTES and not kind.is_of_people
+        return claim.name if is_sole else None
 
     def _nested(self, one: Name, other: Name) -> bool:
         return one in self._pack.containers(other) or other in self._pack.containers(one)

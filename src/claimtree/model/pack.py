@@ -253,9 +253,20 @@ class OtherName(StrEnum):
     OPEN = "open"
 
 
+class NameMatching(StrEnum):
+    """How two names of a kind are compared."""
+
+    EXACT = "exact"
+    """The same name or an alias: places, train lines, brands."""
+    PEOPLE = "people"
+    """Names of people: order, initials, nicknames, former names and spelling, with a probability."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameKind:
-    """A list of names: places, train lines. Matched by name, alias, or containing name."""
+    """A list of names: places, train lines, people. Matched by name as `match` says, by alias, or by
+    containing name.
+    """
 
     name: str
     type: TypeName
@@ -271,10 +282,16 @@ class NameKind:
     """The concept that a name also stands for: the L train is a subway."""
     amount: AmountSpec | None = None
     """The amount that is said of it: how far the L train is."""
-    open: Literal["", "in", "near"] = ""
-    """Names of places that no list has are of this kind, after "in" ("in Petaluma") or after
-    "near".
+    open: Literal["", "in", "near", "person"] = ""
+    """Words with capitals that no list has are names of this kind: of places after "in" ("in
+    Petaluma") or after "near", or of people.
     """
+    match: NameMatching = NameMatching.EXACT
+
+    @property
+    def is_of_people(self) -> bool:
+        """True if its names are compared as those of people."""
+        return self.match is NameMatching.PEOPLE
 
     def said_of(self, name: str, *, with_amount: bool = False) -> str:
         """Returns the pattern of a claim of this kind.

@@ -31,6 +31,8 @@ VERSION_LETTERS: Final = 16
 """Hexadecimal digits of a digest that name a version: 64 bits, which no two states of one entity
 share by accident.
 """
+_KEY_OF: Final = " key"
+"""After the kind of a name: the kind of its keys."""
 SLOT = "_"
 """Stands in a pattern for an amount that was lifted out."""
 
@@ -80,6 +82,15 @@ class Phrase:
             parts.append("disputed")
         digest = hashlib.blake2b("\x1f".join(parts).encode(), digest_size=8).digest()
         return PhraseId(int.from_bytes(digest, "big") >> 1)
+
+
+def key_phrase(key: str, kind: str, *, level: LevelName, type: TypeName, disputed: bool = False) -> Phrase:
+    """The phrase that stands for a key of names of a kind: edges lead to it from the names that have the key.
+
+    Nothing is said by it and no posting hangs on it. Its name is of a kind of its own, so it is no wish's name.
+    """
+    name = Name(kind=f"{kind}{_KEY_OF}", text=key)
+    return Phrase(pattern=key, type=type, level=level, name=name, disputed=disputed)
 
 
 def phrase_of(claim: Claim) -> PhraseId:

@@ -21,6 +21,7 @@ from claimtree.model.pack import (
     FacetSpec,
     FieldSpec,
     NameKind,
+    NameMatching,
     OtherName,
     Pack,
     SmallWords,
@@ -328,7 +329,21 @@ class _Builder:
             concept=self.concept_id((*path, "concept"), table.concept) if table.concept else None,
             amount=self.amount_spec((*path, "amount"), table.amount) if table.amount else None,
             open=table.open,
+            match=self.name_matching(path, table),
         )
+
+    def name_matching(self, path: tuple[str, str], table: NameTable) -> NameMatching:
+        """How names of the kind are compared; people are no places, and lie in nothing."""
+        if table.match == "people" and table.open in ("in", "near"):
+            self.fault((*path, "open"), f"must be 'person' or empty for names of people, not {table.open!r}")
+        if table.match == "people" and table.within:
+            self.fault((*path, "within"), "names of people lie in nothing; leave it out")
+        if table.match == "exact" and table.open == "person":
+            self.fault((*path, "open"), "'person' needs match = 'people'")
+        first = next((kind for kind, one in self.tables.names.items() if one.open == "person"), "")
+        if table.open == "person" and path[1] != first:
+            self.fault((*path, "open"), f"people that no list has are names of {first!r} already")
+        return NameMatching(table.match)
 
     def container(self, path: tuple[str, str], table: NameTable, name: str) -> tuple[str, str]:
         """Returns what a name is part of ("borough:Brooklyn") as kind and name."""

@@ -130,7 +130,8 @@ class NameTable(Table):
     within: dict[Text, Text] = Field(default_factory=dict)
     concept: Text | None = None
     amount: AmountTable | None = None
-    open: Literal["", "in", "near"] = ""
+    open: Literal["", "in", "near", "person"] = ""
+    match: Literal["exact", "people"] = "exact"
 
 
 class FieldTable(Table):

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from claimtree.model.name_folding import name_key
-from claimtree.model.name_matching import NameBasis
+from claimtree.model.plans import Basis
 from claimtree.person_names.parse import PersonName, parse
 from claimtree.person_names.words import ORDER, Tie, are_known_apart, differ_by_sex, tie
 
@@ -37,13 +37,13 @@ class NameMatch:
     """How probably two names mean one person, and what ties them."""
 
     probability: float
-    by: NameBasis
+    by: Basis
 
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
     features: frozenset[str]
-    by: NameBasis
+    by: Basis
 
 
 @lru_cache(maxsize=1 << 14)
@@ -51,15 +51,15 @@ def match_names(one: str, other: str) -> NameMatch:
     """Returns the probability that two names mean one person, and the weakest tie that it rests on.
 
     >>> match_names("Smith, John", "John Smith").by, match_names("Bill Johnson", "William Johnson").by
-    (<NameBasis.FORM: 'form'>, <NameBasis.NICKNAME: 'nickname'>)
+    (<Basis.NAME_FORM: 'name form'>, <Basis.NICKNAME: 'nickname'>)
     >>> match_names("John Smith", "Robert Smith").probability < 0.1
     True
     """
     if name_key(one) == name_key(other):
-        return NameMatch(probability=math.exp(-fitted_costs()[_ANY_PAIR]), by=NameBasis.EXACT)
+        return NameMatch(probability=math.exp(-fitted_costs()[_ANY_PAIR]), by=Basis.NAME)
     first, second = parse(one), parse(other)
     if not first.words or not second.words:
-        return NameMatch(probability=0.0, by=NameBasis.EXACT)
+        return NameMatch(probability=0.0, by=Basis.NAME)
     likeliest = min(comparisons(first, second), key=lambda compared: _cost(compared.features))
     return NameMatch(probability=math.exp(-_cost(likeliest.features)), by=likeliest.by)
 
@@ -243,20 +243,20 @@ def _generation_and_sex(one: PersonName, other: PersonName, features: set[str]) 
         features.add("sex other")
 
 
-def _basis(features: set[str], ties: tuple[Tie, Tie | None], turned: str) -> NameBasis:
+def _basis(features: set[str], ties: tuple[Tie, Tie | None], turned: str) -> Basis:
     """Returns the weakest of what ties two names."""
     if any(one in ties for one in (Tie.EDIT, Tie.CHANGE, Tie.START, Tie.EDITS, Tie.OTHER)):
-        return NameBasis.TYPO
+        return Basis.TYPO
     if Tie.SOUND in ties:
-        return NameBasis.SOUND
+        return Basis.SOUND
     if turned == "former":
-        return NameBasis.MARRIED
+        return Basis.MARRIED_NAME
     if Tie.NICKNAME in ties or Tie.FORM in ties or turned == "called":
-        return NameBasis.NICKNAME
+        return Basis.NICKNAME
     if Tie.SPELLING in ties:
-        return NameBasis.SPELLING
+        return Basis.SPELLING
     if Tie.INITIAL in ties or "told middle initial" in features:
-        return NameBasis.INITIALS
+        return Basis.INITIALS
     if any(feature.startswith("told ") or feature in ("family part", "family among given") for feature in features):
-        return NameBasis.PART
-    return NameBasis.FORM
+        return Basis.NAME_PART
+    return Basis.NAME_FORM

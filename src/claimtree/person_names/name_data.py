@@ -64,13 +64,14 @@ def formal_names() -> Mapping[str, frozenset[str]]:
 
 
 @cache
-def name_families() -> Mapping[str, frozenset[int]]:
-    """Returns for each given name the families of forms it belongs to: John, Johann, Jan."""
-    found: dict[str, set[int]] = {}
-    for number, line in enumerate(_lines("given_name_forms.txt")):
-        for word in line.split():
-            found.setdefault(word, set()).add(number)
-    return {word: frozenset(numbers) for word, numbers in found.items()}
+def name_families() -> Mapping[str, frozenset[str]]:
+    """Returns for each given name the families of forms it belongs to (John, Johann, Jan), by their first word."""
+    found: dict[str, set[str]] = {}
+    for line in _lines("given_name_forms.txt"):
+        words = line.split()
+        for word in words:
+            found.setdefault(word, set()).add(words[0])
+    return {word: frozenset(heads) for word, heads in found.items()}
 
 
 @cache

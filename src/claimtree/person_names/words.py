@@ -107,7 +107,8 @@ def _tie_of_known(one: str, other: str) -> Tie | None:
     if other in formal.get(one, ()) or one in formal.get(other, ()):
         return Tie.NICKNAME
     if formal_of(one) & formal_of(other):
-        return Tie.FORM
+        # "Moh." and "Mohammad" are both for Muhammad, and one abbreviates the other; "Bill" and "Wm" are two habits.
+        return Tie.NICKNAME if one.startswith(other) or other.startswith(one) else Tie.FORM
     families = name_families()
     if any(
         families.get(a, frozenset()) & families.get(b, frozenset()) for a in formal_of(one) for b in formal_of(other)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,8 @@ from claimtree.model.plans import GRADES, Basis, Matches, PhraseMatch, among, gr
 from claimtree.model.precomputed import Key
 from claimtree.ports import Sought
 from claimtree.search.judge_scores import Chance, Judged, ShelfSays, as_chances
-from claimtree.search.phrase_index import Shelf, Vocabulary, bare_phrases
+from claimtree.search.person_evidence import by_person, person_kind
+from claimtree.search.phrase_index import Found, Shelf, Vocabulary, bare_phrases
 
 _NO_IDS = np.zeros(0, np.int64)
 _SLIGHT = 2
@@ -33,9 +34,6 @@ _ALIKE = 4
 """Number of leading letters by which another form of the same word is recognised."""
 _PARTICLE = 2
 """Words of at most this many letters carry no meaning and are not compared."""
-
-Found: TypeAlias = tuple[int, bool]
-"""A row of a shelf that is about the wish, and whether it denies it."""
 
 
 class _Said(NamedTuple):
@@ -94,8 +92,10 @@ class Matched:
 class Evidence:
     """Collects what each shelf says about one wish; the shelves need not be kept in memory."""
 
-    def __init__(self, claim: QueryClaim) -> None:
+    def __init__(self, claim: QueryClaim, candidates: frozenset[PhraseId] = frozenset()) -> None:
+        """`candidates`: the phrases that may have the name of a person in the wish (`name_candidates`)."""
         self.claim = claim
+        self.candidates = candidates
         self.answers: dict[PhraseId, _Answer] = {}
         self._chances: list[tuple[PhraseId, _Said, EvidenceRule, Chance]] = []
         self._counted, self._perhaps = _Columns(), _Columns()
@@ -104,18 +104,21 @@ class Evidence:
     def sure(self, rule: EvidenceRule, shelf: Shelf, pack: Pack) -> None:
         """Adds what the rules find on a shelf; needs no judge."""
         claim = self.claim
-        found, by = (
-            (_by_name(claim, claim.name, shelf, pack), Basis.NAME)
-            if claim.name is not None
-            else _by_concept(claim, shelf)
-        )
+        if claim.name is None:
+            found = _by_concept(claim, shelf)
+        elif (kind := person_kind(claim, pack)) is not None:
+            refuting = kind.other is OtherName.REFUTES
+            found = by_person(claim.name, kind, shelf, self.candidates, others_refute=refuting)
+        else:
+            found = _by_name(claim, claim.name, shelf, pack)
         if claim.concept in pack.presences:
             rule = replace(rule, refutes=1.0)  # "no balcony" said of the home refutes any balcony
-        for row, denied in found:
-            id = PhraseId(int(shelf.ids[row]))
+        for one in found:
+            id = PhraseId(int(shelf.ids[one.row]))
             if id not in self.answers:
-                self.answers[id] = _Answer(said=_Said.on(shelf, row), rule=rule, by=by)
-            self.answers[id].note(1.0, denied=denied, by=by)
+                said = _Said.on(shelf, one.row)
+                self.answers[id] = _Answer(said=said, rule=rule, by=one.by, doubtful=one.doubtful)
+            self.answers[id].note(one.probability, denied=one.denied, by=one.by)
 
     def likely(self, rule: EvidenceRule, shelf: Shelf, heard: ShelfSays) -> None:
         """Adds what the judge or the embedder finds on a shelf, as probabilities."""
@@ -228,11 +231,11 @@ def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterabl
         if said is None:
             continue
         if said == name or (said.is_same(name) and _answers(said, phrase.negated, pack, inside=within)):
-            yield row, phrase.negated
+            yield Found(row, phrase.negated, Basis.NAME)
         elif others_refute and said.kind == name.kind and not phrase.negated and not said.is_same(name):
             apart = kind is not None and _are_apart(kind, said, name)
             if apart and said not in around and name not in pack.containers(said):
-                yield row, True
+                yield Found(row, denied=True, by=Basis.NAME)
 
 
 def _answers(said: Name, negated: bool, pack: Pack, *, inside: bool) -> bool:
@@ -256,14 +259,14 @@ def _are_apart(kind: NameKind, said: Name, name: Name) -> bool:
     return not nests or (said.text in kind.entries and name.text in kind.entries)
 
 
-def _by_concept(claim: QueryClaim, shelf: Shelf) -> tuple[Iterable[Found], Basis]:
+def _by_concept(claim: QueryClaim, shelf: Shelf) -> Iterable[Found]:
     """Returns the rows with the same concept, whatever their words; for a wish that no word list
     knows, those with the same words."""
     if claim.concept is not None:
         rows, by = shelf.by_concept.get(claim.concept, ()), Basis.CONCEPT
     else:
         rows, by = shelf.by_wording(claim.pattern), Basis.WORDING
-    return ((row, bool(shelf.negated[row])) for row in rows), by
+    return (Found(row, bool(shelf.negated[row]), by) for row in rows)
 
 
 def sought(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> Sought:

@@ -5,15 +5,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.claims import ConceptId
 from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId
+from claimtree.model.plans import Basis
 from claimtree.model.precomputed import Edges, Key, KnownWish
 from claimtree.ports import Foresight, Sought, Store
 from claimtree.search.coarse_scan import Sheet
+
+
+class Found(NamedTuple):
+    """A row of a shelf that a rule finds to be about a wish."""
+
+    row: int
+    denied: bool
+    """What the row says is not what is wished."""
+    by: Basis
+    probability: float = 1.0
+    doubtful: bool = False
+    """It is only shown, and decides nothing."""
 
 
 class Shelf:
@@ -68,6 +82,18 @@ class Shelf:
     def named(self) -> Sequence[int]:
         """Rows of phrases that contain a name."""
         return np.flatnonzero(self.partition.columns.named).tolist()
+
+    def rows_named(self, kind: str) -> Sequence[int]:
+        """Returns the rows of phrases with a name of this kind."""
+        return self._by_name_kind.get(kind, ())
+
+    @cached_property
+    def _by_name_kind(self) -> Mapping[str, Sequence[int]]:
+        found: dict[str, list[int]] = {}
+        for row, kind in enumerate(self.partition.columns.name_kinds):
+            if kind is not None:
+                found.setdefault(kind, []).append(row)
+        return found
 
     @cached_property
     def nameless(self) -> NDArray[np.intp]:

@@ -23,6 +23,7 @@ from claimtree.model.precomputed import Key
 from claimtree.ports import Embedder
 from claimtree.search.evidence import Evidence, Matched, matches, sought
 from claimtree.search.judge_scores import Chances, Judged, ShelfSays, foreseen
+from claimtree.search.person_evidence import name_candidates
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.precompute import Foreseeing
 from claimtree.search.taught import Teacher
@@ -92,7 +93,8 @@ def matched(
         else None
     )
     chances = Chances(claims, pack, embedder, teacher, foreseen=foresight.known if foresight else ())
-    heard = [Evidence(claim) for claim in claims]
+    candidates = name_candidates(claims, rules, pack, vocabulary)
+    heard = [Evidence(claim, names) for claim, names in zip(claims, candidates, strict=True)]
     comparing = frozenset(range(len(claims)) if foresight is None else chances.asking)
     for shelf in vocabulary.shelves({key for i in comparing for key in rules[i]}):
         check()
@@ -138,6 +140,7 @@ class _Foresight:
                     counting[i, key], maybe = foreseen(by_key[key], bars, negated=heard[i].claim.negated)
                     heard[i].perhaps(rule, key[0], maybe)
         ids = frozenset(PhraseId(id) for said in counting.values() for id in said.rows.tolist())
+        ids = ids.union(*(one.candidates for one in heard.values()))
         by = sought([(one.claim, self._rules[i].keys()) for i, one in heard.items()], self._pack)
         keys = {key for i in heard for key in self._rules[i]}
         for shelf in self._vocabulary.sought(keys, replace(by, ids=by.ids | ids)):

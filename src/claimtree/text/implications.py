@@ -19,7 +19,8 @@ from typing import TypeAlias
 
 from claimtree.model.claims import Claim, ClaimKind, ConceptId, LevelName
 from claimtree.model.pack import Concept, Pack
-from claimtree.model.phrases import Edge, Phrase, PhraseId
+from claimtree.model.phrases import Edge, Phrase, PhraseId, key_phrase
+from claimtree.person_names.keys import stored_keys
 
 DEPTH = 2
 FLOOR = 0.5
@@ -88,10 +89,22 @@ def _consequences(base: Phrase, pack: Pack, graph: Graph) -> Iterator[tuple[Phra
         kind = pack.names[name.kind]
         pattern = kind.wording.replace("{name}", name.text)
         yield Phrase(pattern=pattern, type=kind.type, level=base.level, name=name), False, 1.0
+    yield from ((phrase, False, 1.0) for phrase in name_key_phrases(base, pack))
     spoken_of = _spoken_of(base, pack)
     for (id, said), discount in _reached(_starts(base, pack), base.concept, graph).items():
         for phrase in _phrases_of(pack.concepts[id], base.level, spoken_of, pack):
             yield phrase, not said, discount
+
+
+def name_key_phrases(base: Phrase, pack: Pack) -> Iterator[Phrase]:
+    """Yields the phrases that stand for the keys of a person's name.
+
+    A search finds the names worth comparing by the edges that lead to these, whichever the store.
+    """
+    kind = pack.names.get(base.name.kind) if base.name is not None else None
+    if base.name is not None and kind is not None and kind.is_of_people:
+        for key in sorted(stored_keys(base.name.text)):
+            yield key_phrase(key, kind.name, level=base.level, type=base.type)
 
 
 def _starts(base: Phrase, pack: Pack) -> dict[Literal, float]:

@@ -247,7 +247,8 @@ class Meanings:
         placed = scope.relation is PlaceRelation.IN or (
             scope.relation is PlaceRelation.NONE and self._names.is_placed(items, match.first)
         )
-        if not self._query and kind.other is OtherName.REFUTES and not placed:
+        told = placed or (match.unlisted and kind.is_of_people)  # words of the kind stand before it
+        if not self._query and kind.other is OtherName.REFUTES and not told:
             return None
         near = self._open_kinds.get("near")
         if self._query and beside is not None and kind.amount is None and near is not None:

@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from claimtree.deadlines import check
 from claimtree.languages import Language
 from claimtree.languages.normalise import Token
 from claimtree.model.claims import Name
-from claimtree.model.pack import Concept, Pack
+from claimtree.model.pack import Concept, NameKind, Pack
 from claimtree.model.scopes import Host, Scope, Span, Status
 from claimtree.ports import ScopeReader, ScopeReading
 from claimtree.text.addresses import addresses
@@ -37,6 +37,7 @@ from claimtree.text.scope_resolution import Around, Focus, Scoping
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.store_chains import Chains
 from claimtree.text.type_guess import About, Examples
+from claimtree.text.unlisted_people import UnlistedPeople, UnlistedPerson
 from claimtree.text.unlisted_places import PlaceNames, UnlistedNames, without_ending
 from claimtree.text.wishes import without_bare_parts
 from claimtree.text.word_matches import Run, find_matches
@@ -82,7 +83,10 @@ class Finder:
         self._exceptions = Exceptions(lexicon, language)
         self._compounds = Compounds(pack, language, self._is_thing)
         self._longest_offer = max((len(words.split()) for words in pack.not_offered), default=0)
-        self._open_kinds = {kind.open: kind for kind in pack.names.values() if kind.open}
+        self._open_kinds: dict[Literal["in", "near"], NameKind] = {
+            kind.open: kind for kind in pack.names.values() if kind.open in ("in", "near")
+        }
+        self._people = next((kind for kind in pack.names.values() if kind.open == "person"), None)
         self._governing = Governing(pack, language)
         self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
         self._meanings = Meanings(pack, language, itemiser, self._lone, self._governing, self._open_kinds, self._names)
@@ -157,7 +161,7 @@ class Finder:
         others = frozenset(beside.values())
         for k, match in enumerate(matches):
             focus = _focus(match, around)
-            if focus is None and self._query and self._is_asked_by_name(match):
+            if focus is None and self._query and (self._is_asked_by_name(match) or _is_person(match)):
                 focus = around.own(match.first, match.after)
             if focus is None:
                 continue
@@ -317,6 +321,7 @@ class Finder:
             items = kept_items(items, unfair)
         around = self._scoping.around(items, reading)
         found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language), around)
+        found = self._with_people(text, items, found)
         if self._query:
             found = self._outside.told(items, list(self._destinations.told(items, found)))
             found = self._pairs.joined(text, items, found)
@@ -394,6 +399,33 @@ class Finder:
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
         return sorted([*found, *unlisted], key=lambda match: match.first)
 
+    def _with_people(self, text: str, items: Sequence[Item], found: list[Match]) -> list[Match]:
+        """Returns the matches with those of unlisted people, if the pack has a kind of name for them."""
+        if self._people is None:
+            return found
+        listed = [match for match in found if _is_person(match)]
+        others = [match for match in found if match not in listed]
+        named = _named_items(others)
+        known = {i for match in others for i in range(match.first, match.after)} - named
+        people = UnlistedPeople(
+            text, items, self._people, self._language, named=named, known=known, query=self._query
+        ).all()
+        # "Maarten Aalbers" is not the listed Aalbers.
+        whole = {match.after: match.first for match in listed}
+        unlisted = [
+            self._person(text, items, one, self._people)
+            for one in people
+            if whole.get(one.after, len(items)) > one.first
+        ]
+        taken = _named_items(unlisted)
+        found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
+        return sorted([*found, *unlisted], key=lambda match: match.first)
+
+    def _person(self, text: str, items: Sequence[Item], one: UnlistedPerson, kind: NameKind) -> Match:
+        words = without_ending(text[items[one.first].start : items[one.after - 1].end])
+        saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
+        return Match(sayings=(saying,), first=one.first, after=one.after, negations=0, unlisted=True)
+
 
 def _free_runs(around: Around, said: Container[int], idle: Container[int]) -> list[tuple[Focus, Run]]:
     """Returns the found spans that no list knows and that are wanted or denied."""
@@ -408,6 +440,12 @@ def _free_runs(around: Around, said: Container[int], idle: Container[int]) -> li
 def _holds(match: Match, inside: range) -> bool:
     """True if the match contains these items and more."""
     return match.first <= inside.start and inside.stop <= match.after and match.after - match.first > len(inside)
+
+
+def _is_person(match: Match) -> bool:
+    """True if the match is the name of a person."""
+    kind = match.sayings[0].name_kind
+    return kind is not None and kind.is_of_people
 
 
 def _says_nothing(match: Match) -> bool:
@@ -432,12 +470,14 @@ def _corrected(tokens: Sequence[Token], mistyped: Iterable[Correction]) -> Itera
 
 
 def _focus(match: Match, around: Around) -> Focus | None:
-    """Returns the span whose scope a match takes; for a pair of names the first ("closer to USU
-    than to Unimed" is about USU)."""
-    if match.pair is None:
+    """Returns the span whose scope a match takes; for a pair of names and for a person the first
+    ("closer to USU than to Unimed" is about USU)."""
+    if match.pair is None and not _is_person(match):
         return around.focus(match.first, match.after)
-    each = (around.focus(i, i + 1) for i in range(match.first, match.after))
-    return next((focus for focus in each if focus is not None), None)
+    each = [focus for i in range(match.first, match.after) if (focus := around.focus(i, i + 1)) is not None]
+    # The words of "Vermeer, Johannes" may be found one by one.
+    said = [focus for focus in each if match.pair is not None or focus.scope.status is not Status.NOTHING]
+    return next(iter(said or each), None)
 
 
 def _is_of_unknown_part(item: Item, focus: Focus, target: Target, things: Iterable[Span]) -> bool:

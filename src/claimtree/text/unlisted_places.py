@@ -108,7 +108,7 @@ class UnlistedNames:
         self._kinds = kinds
         self._leading = leading
         self._norms = [text[item.start : item.end].casefold() if item.bare else item.norm for item in items]
-        self._capitals = _Capitals(text, items, language, by_sentence=leading is not None)
+        self._capitals = Capitals(text, items, language, by_sentence=leading is not None)
 
     def among(self, found: Iterable[tuple[range, Scope]]) -> Iterator[Unlisted]:
         """Yields the names among the found words that state a location and that no list
@@ -335,7 +335,7 @@ def _is_one_saying(first: int, after: int, known: Mapping[int, int]) -> bool:
     return all(known.get(i, 0) >= after for i in range(first, after))
 
 
-class _Capitals:
+class Capitals:
     """Decides where capitals distinguish names: not in text that is mostly capitalised."""
 
     def __init__(self, text: str, items: Sequence[Item], language: Language, *, by_sentence: bool) -> None:

@@ -16,6 +16,8 @@ WISH = '[[evidence]]\nwish = {{ level = "{}", types = ["*"] }}\n'
 RULE = WISH + 'by = {{ level = "boat", types = ["{}"] }}\nproves = {}'
 KINDS = [kind.value for kind in AmountKind]
 
+CREW = '[names.crew]\ntype = "features"\nlevel = "boat"\nwording = "sailed by {name}"\nother = "open"\n'
+PEOPLE = 'match = "people"\nopen = "person"\n'
 KIN = '[relations.parent-of]\nabout = "a"\ninverse = "child-of"\n[relations.child-of]\nabout = "b"\n'
 
 ADDED = {
@@ -50,6 +52,27 @@ ADDED = {
     "a field where relations stand": (
         KIN + '[fields.relations]\nlevel = "boat"\nread = true',
         "fields.relations: is the column of relations, which this pack declares",
+    ),
+    "a way to compare names": (
+        CREW + 'match = "fuzzy"',
+        "names.crew.match: must be 'exact' or 'people', not 'fuzzy'",
+    ),
+    "people who are places": (
+        CREW + 'match = "people"\nopen = "in"',
+        "names.crew.open: must be 'person' or empty for names of people, not 'in'",
+    ),
+    "people who lie in something": (
+        CREW
+        + 'match = "people"\nentries = { "Ida Lund" = [], "Bo Lund" = [] }\nwithin = { "Ida Lund" = "crew:Bo Lund" }',
+        "names.crew.within: names of people lie in nothing; leave it out",
+    ),
+    "a person who is compared as a place": (
+        CREW + 'open = "person"',
+        "names.crew.open: 'person' needs match = 'people'",
+    ),
+    "two kinds of unlisted people": (
+        CREW + PEOPLE + CREW.replace("crew", "owner") + PEOPLE,
+        "names.owner.open: people that no list has are names of 'crew' already",
     ),
     "a key that does not exist": (
         '[types.size]\nabout = "x"\nlevels = ["boat"]\nunit = "m"',
