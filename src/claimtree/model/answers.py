@@ -12,6 +12,7 @@ from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.notices import Notice
 from claimtree.model.places import Place, Sight
 from claimtree.model.plans import Basis
+from claimtree.model.relations import Link
 
 
 class Verdict(StrEnum):
@@ -64,6 +65,10 @@ class Piece:
     """It counts only for a candidate without coordinates of its own."""
     sight: Sight | None = None
     """If the evidence is coordinates: the place that decided, and its distance."""
+    link: Link | None = None
+    """If the evidence is from a related entity: what links it to the candidate. `entity` is then
+    the related one, or an ancestor or part of it.
+    """
 
     @property
     def disputed(self) -> bool:
@@ -85,7 +90,9 @@ class Dossier:
     pieces: tuple[tuple[Piece, ...], ...]
     """One tuple per wish of the plan."""
     entities: Mapping[EntityId, Entity] = field(default_factory=dict)
-    """The stored records of the nodes, if they were requested."""
+    """The stored records of the nodes, and of related entities that are evidence, if they were
+    requested.
+    """
 
     def on(self, wish: int) -> tuple[Piece, ...]:
         """Returns the evidence that counts for a wish: known coordinates are never replaced by

@@ -17,6 +17,7 @@ LevelName = NewType("LevelName", str)
 TypeName = NewType("TypeName", str)
 Facet = NewType("Facet", str)
 ConceptId = NewType("ConceptId", str)
+RelationName = NewType("RelationName", str)
 
 
 class ClaimKind(StrEnum):
@@ -158,6 +159,8 @@ class QueryClaim:
 
     where: Where | None = None
     """What it asks about a place, if it does: then coordinates count beside words."""
+    through: Through | None = None
+    """The relation that leads to the entities which it asks something of; None if it asks of the candidate itself."""
 
     @property
     def denied(self) -> bool:
@@ -174,6 +177,18 @@ class QueryClaim:
     @property
     def required(self) -> bool:
         return self.strength is Strength.REQUIRED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Through:
+    """What a wish asks of related entities: "whose father was born in Ohio", "cited by a manual"."""
+
+    relation: RelationName
+    """A kind that the pack declares."""
+    incoming: bool = False
+    """The others stand in the relation to the candidate ("cited by"), and not the candidate to them ("cites")."""
+    claims: tuple[QueryClaim, ...] = ()
+    """What one related entity has to meet, all of it; with none, any related entity will do."""
 
 
 def units(claims: Iterable[QueryClaim]) -> list[tuple[int, ...]]:

@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.amounts import Amount, AmountKind, Slot
-from claimtree.model.claims import Facet, LevelName, QueryClaim
+from claimtree.model.claims import Facet, LevelName, QueryClaim, units
 from claimtree.model.closeness import CLOSEST, widened
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import PlaceTest
+from claimtree.model.relations import RelationQuery
 
 GRADES = 16
 """Probabilities are rounded to sixteenths, so that every store adds the same integers."""
@@ -77,6 +78,8 @@ class Basis(StrEnum):
     """Numbers were compared."""
     PLACE = "place"
     """Coordinates were compared."""
+    RELATION = "relation"
+    """The pack declares the relation, and a source states it; nothing more was asked of the related entity."""
     TAUGHT = "taught"
     """A user labelled exactly these words."""
     JUDGE = "judge"
@@ -264,6 +267,8 @@ class Wish:
     """
     places: tuple[PlaceMatch, ...] = ()
     """What coordinates say about it; one for each level whose coordinates count."""
+    linked: Linked | None = None
+    """What it asks of related entities; then nothing else answers it."""
 
     def says(self, phrase: PhraseId) -> PhraseMatch | None:
         """Returns what a phrase says, certainly or doubtfully; a phrase is one or the other."""
@@ -334,6 +339,21 @@ class Wish:
         return {level: tuple(found) for level, found in levels.items()}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Linked:
+    """What a wish asks of the entities at the other end of a relation; see `model.related`."""
+
+    query: RelationQuery
+    """Which statements lead to them."""
+    wishes: tuple[Wish, ...]
+    """What one of them has to meet; all of it, of alternatives one."""
+
+    @cached_property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """Positions of what counts as one among the wishes."""
+        return tuple(units(wish.claim for wish in self.wishes))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
     """What counts as one: a wish by itself, or the alternatives of an or-group together."""
@@ -370,6 +390,12 @@ class Plan:
     """True if the level filter applies: for each level with a required wish that is not negated,
     one has to be met.
     """
+
+    @cached_property
+    def all_wishes(self) -> tuple[Wish, ...]:
+        """The wishes, and behind them those that are asked of related entities."""
+        asked = (inner for wish in self.wishes if wish.linked is not None for inner in wish.linked.wishes)
+        return (*self.wishes, *asked)
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:

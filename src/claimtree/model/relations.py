@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NamedTuple, NewType, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from claimtree.deadlines import check
 from claimtree.errors import BadInput, UnknownName
 from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.claims import RelationName as RelationName
 from claimtree.model.notices import Notice, NoticeCode, notice, several
-
-RelationName = NewType("RelationName", str)
 
 MOST_DEPTH: Final = 100
 """Maximum number of steps of one walk."""

@@ -124,7 +124,7 @@ def judge(plan: Plan, dossier: Dossier) -> Judgement:
     verdicts: list[Verdict] = []
     points: list[int] = []
     for unit in plan.units:
-        verdict = _any_of(findings[i].verdict for i in unit.wishes)
+        verdict = any_of(findings[i].verdict for i in unit.wishes)
         verdicts.append(verdict)
         points.append(_unit_points(plan, unit, verdict, findings))
     met = [k for k, verdict in enumerate(verdicts) if verdict is Verdict.MET]
@@ -171,7 +171,7 @@ def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) 
     def standing(findings: Mapping[int, Finding]) -> Standing:
         required = met = score = 0
         for unit in binding.units:
-            verdict = _any_of(findings[i].verdict for i in unit)
+            verdict = any_of(findings[i].verdict for i in unit)
             met += verdict is Verdict.MET
             required += verdict is Verdict.MET and plan.is_required(unit)
             score += max(findings[i].points for i in unit)
@@ -236,7 +236,7 @@ def _ancestors(nodes: Mapping[EntityId, Node], start: EntityId) -> tuple[EntityI
     return tuple(found)
 
 
-def _any_of(verdicts: Iterable[Verdict]) -> Verdict:
+def any_of(verdicts: Iterable[Verdict]) -> Verdict:
     """Returns the verdict of alternatives: the best member's; refuted only if all are."""
     seen = tuple(verdicts)
     if Verdict.MET in seen:

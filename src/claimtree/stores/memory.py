@@ -16,8 +16,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from claimtree.deadlines import check
 from claimtree.geo import LatLon, Point, Points
-from claimtree.model.answers import Dossier, Judgement, Ladder, Node, Ranked, RankedHit, Verdict
-from claimtree.model.claims import EntityId, LevelName, TypeName
+from claimtree.model.answers import Dossier, Judgement, Ladder, Node, Piece, Ranked, RankedHit, Verdict
+from claimtree.model.claims import Claim, EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import (
     Batch,
@@ -31,7 +31,8 @@ from claimtree.model.phrases import (
     phrase_of,
 )
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
-from claimtree.model.plans import Plan, Unit
+from claimtree.model.plans import Linked, Plan, Unit, Wish
+from claimtree.model.related import Related, first_links, judge_related, linked_pieces
 from claimtree.model.relations import Links, RelationQuery, Statement, Waiting, Walk, links_of, statements_of, walk
 from claimtree.model.verdicts import judge, locate, weigh
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
@@ -163,11 +164,8 @@ class MemoryStore:
 
     @_alone
     def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
-        dossiers = [
-            self._dossier(plan, id)
-            for id, item in self._entities.items()
-            if item.entity.level == plan.hierarchy.answers
-        ]
+        answers = [id for id, item in self._entities.items() if item.entity.level == plan.hierarchy.answers]
+        dossiers = self.dossiers(plan, answers)
         judged = [_judged(plan, dossier) for dossier in dossiers]
         stays = sorted(
             (one for one in judged if one.stays(strict=plan.strict)),
@@ -194,7 +192,8 @@ class MemoryStore:
 
     @_alone
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        return tuple(self._dossier(plan, id) for id in ids if id in self._entities)
+        linked = {i: _Linked(self, wish.linked) for i, wish in enumerate(plan.wishes) if wish.linked is not None}
+        return tuple(self._dossier(plan, id, linked) for id in ids if id in self._entities)
 
     @_alone
     def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
@@ -379,38 +378,73 @@ class MemoryStore:
         item = self._entities.get(id)
         return item.entity.level if item else None
 
-    def _dossier(self, plan: Plan, candidate: EntityId) -> Dossier:
+    def _dossier(self, plan: Plan, candidate: EntityId, linked: Mapping[int, _Linked]) -> Dossier:
         family = self._family(candidate)
-        said = {item.entity.id: [(phrase_of(claim), claim) for claim in item.claims] for item in family}
+        said = [[(phrase_of(claim), claim) for claim in item.claims] for item in family]
+        pieces = tuple(
+            linked[i].pieces(wish, family) if i in linked else _pieces(wish, family, said)
+            for i, wish in enumerate(plan.wishes)
+        )
+        from_others = {id for i in linked for piece in pieces[i] if piece.link for id in (piece.entity, piece.link.to)}
         return Dossier(
             candidate=candidate,
             nodes={item.entity.id: Node.of(item.entity) for item in family},
-            pieces=tuple(
-                tuple(
-                    piece
-                    for item in family
-                    for piece in (
-                        *weigh(wish, item.entity.id, said[item.entity.id]),
-                        *locate(wish, item.entity.id, item.entity.level, item.entity.point, item.nearby),
-                    )
-                )
-                for wish in plan.wishes
-            ),
-            entities={item.entity.id: item.entity for item in family},
+            pieces=pieces,
+            entities={id: self._entities[id].entity for id in (*(item.entity.id for item in family), *from_others)},
         )
 
+    def _line(self, id: EntityId) -> list[IndexedEntity]:
+        """The entity and all that it is part of."""
+        line = [self._entities[id]]
+        while (parent := line[-1].entity.parent) is not None:
+            line.append(self._entities[parent])
+        return line
+
     def _family(self, id: EntityId) -> list[IndexedEntity]:
-        family = [self._entities[id]]
-        parent = family[0].entity.parent
-        while parent is not None:
-            family.append(self._entities[parent])
-            parent = self._entities[parent].entity.parent
+        family = self._line(id)
         waiting = list(self.children(id))
         while waiting:
             child = waiting.pop(0)
             family.append(self._entities[child])
             waiting.extend(self.children(child))
         return family
+
+
+class _Linked:
+    """What the entities that are stored say about a wish that is asked through a relation."""
+
+    def __init__(self, store: MemoryStore, linked: Linked) -> None:
+        self._store = store
+        self._linked = linked
+        self._links = store.related(store._entities, linked.query)
+        self._judged: dict[EntityId, Related] = {}
+
+    def pieces(self, wish: Wish, family: Sequence[IndexedEntity]) -> tuple[Piece, ...]:
+        links = first_links(self._links, [item.entity.id for item in family])
+        return linked_pieces(wish, links, self._judge)
+
+    def _judge(self, id: EntityId) -> Related:
+        if id not in self._judged:
+            level = self._store._entities[id].entity.level
+            answers = self._store._hierarchy.answers
+            judged_with = self._store._family(id) if level == answers else self._store._line(id)
+            said = [[(phrase_of(claim), claim) for claim in item.claims] for item in judged_with]
+            pieces = [_pieces(wish, judged_with, said) for wish in self._linked.wishes]
+            self._judged[id] = judge_related(self._linked, pieces)
+        return self._judged[id]
+
+
+def _pieces(
+    wish: Wish, family: Sequence[IndexedEntity], said: Sequence[Sequence[tuple[PhraseId, Claim]]]
+) -> tuple[Piece, ...]:
+    return tuple(
+        piece
+        for item, claims in zip(family, said, strict=True)
+        for piece in (
+            *weigh(wish, item.entity.id, claims),
+            *locate(wish, item.entity.id, item.entity.level, item.entity.point, item.nearby),
+        )
+    )
 
 
 def _judged(plan: Plan, dossier: Dossier) -> Judgement:

@@ -37,7 +37,7 @@ from claimtree.model.claims import (
 from claimtree.model.hierarchy import Entity, Hierarchy, Source
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
 from claimtree.model.places import NearbyFact, PlaceKind
-from claimtree.model.plans import FULL_SCORE, GRADES, PhraseMatch, PlaceMatch, Plan, Wish, slot_kinds
+from claimtree.model.plans import FULL_SCORE, GRADES, Linked, PhraseMatch, PlaceMatch, Plan, Wish, slot_kinds
 from claimtree.model.relations import Direction, Relation, RelationKind, RelationName, RelationQuery, relation_query
 from claimtree.ports import PlaceStore, StoreIdentity
 from claimtree.testing.random_places import PLACE_KINDS, random_facts, random_place_match, random_point
@@ -498,11 +498,19 @@ class _Maker:
         count = self.rng.choice((1, 2, 3, 4, 5, 6))
         # Half the plans dwell on one facet, so that groups have something to bind.
         facet = Facet(self.rng.choice(FACETS)) if self.rng.random() < 0.5 else None
-        return Plan(
-            hierarchy=self.hierarchy,
-            wishes=tuple(self._wish(i, count, facet) for i in range(count)),
-            strict=self.rng.random() < 0.2,
-        )
+        wishes = [self._wish(i, count, facet) for i in range(count)]
+        strict = self.rng.random() < 0.2
+        # Some are asked of related entities instead.
+        wishes = [self._through_relation(wish) if self.links.random() < 0.25 else wish for wish in wishes]
+        return Plan(hierarchy=self.hierarchy, wishes=tuple(wishes), strict=strict)
+
+    def _through_relation(self, wish: Wish) -> Wish:
+        """A wish that asks related entities for nothing, for something, or for several things and alternatives."""
+        claim = replace(wish.claim, level=self.hierarchy.answers, facet=None, group=None, amounts=())
+        inner = [self._wish(i, 1, None) for i in range(self.links.choice((0, 1, 1, 2, 3)))]
+        asked = [replace(one, places=tuple(match for match in one.places if not match.stands_in)) for one in inner]
+        linked = Linked(query=self.links.choice(RELATION_QUERIES), wishes=tuple(asked))
+        return Wish(claim=claim, matches=(), points=wish.points, linked=linked)
 
     def _wish(self, i: int, count: int, facet: Facet | None) -> Wish:
         rng = self.rng

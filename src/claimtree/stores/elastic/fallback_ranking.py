@@ -20,6 +20,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge
 from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.linked import RelatedVerdicts
 from claimtree.stores.elastic.plan_queries import Asking
 from claimtree.stores.elastic.queries import EVERYTHING, Query, all_of, clauses, except_for, in_parts
 from claimtree.stores.elastic.reading import Reading
@@ -46,10 +47,11 @@ class _Judged:
 class Hand:
     """Ranks one plan on one view."""
 
-    def __init__(self, wire: Wire, reading: Reading, plan: Plan, asking: Asking) -> None:
+    def __init__(self, wire: Wire, reading: Reading, plan: Plan, asking: Asking, related: RelatedVerdicts) -> None:
         self._wire = wire
         self._reading = reading
         self._plan = plan
+        self._related = related
         self._touching = in_parts(asking.touching, MOST_CLAUSES)
         bearing = all_of([asking.touching, asking.bearing])
         # One query that finds only the relevant ones, or several that find some more.
@@ -145,9 +147,9 @@ class Hand:
         for id in self._found(self._bearing):
             waiting.append(id)
             if len(waiting) == _AT_ONCE:
-                yield from self._reading.dossiers(self._plan, waiting)
+                yield from self._related.dossiers(self._reading, self._plan, waiting)
                 waiting = []
-        yield from self._reading.dossiers(self._plan, waiting)
+        yield from self._related.dossiers(self._reading, self._plan, waiting)
 
 
 _NOTHING_MET = Standing(required_met=0, met=0, score=0)

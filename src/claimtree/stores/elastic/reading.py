@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 
 from claimtree.geo import Points
-from claimtree.model.answers import Dossier, Node
+from claimtree.model.answers import Dossier, Node, Piece
 from claimtree.model.claims import EntityId, LevelName
-from claimtree.model.hierarchy import Hierarchy
+from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.phrases import IndexedEntity, phrase_of
-from claimtree.model.plans import Plan
+from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
 from claimtree.stores.elastic.client import PAGE, Token, Wire
@@ -76,6 +76,11 @@ class Reading:
         self._names = view.names
         self._hierarchy = hierarchy
         self._library = library
+
+    @property
+    def answers(self) -> LevelName:
+        """The level of the answers."""
+        return self._hierarchy.answers
 
     def find(
         self, field: str, values: Collection[str], *, fields: Sequence[str] = LIGHT, levels: Sequence[LevelName] = ()
@@ -146,27 +151,12 @@ class Reading:
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         """Returns the evidence for these homes, with the claims."""
         found = self.families(ids)
-        asked = {phrase for wish in plan.wishes for phrase in wish.phrases}
-        used = {number for one in found.values() for number in phrase_numbers(one.source)} & asked
-        phrases = self._library.phrases(self.view, used)
-        items = {id: item_of(one.source, one.level, phrases) for id, one in found.items()}
-        said = {id: [(phrase_of(claim), claim) for claim in item.claims] for id, item in items.items()}
+        items, pieces = self._heard(plan.wishes, found)
         parts: dict[EntityId, list[EntityId]] = {}
         for id in sorted(items):
             parent = items[id].entity.parent
             if parent is not None:
                 parts.setdefault(parent, []).append(id)
-        # Once for each entity, however many candidates share it: homes in one area share that area.
-        pieces = [
-            {
-                id: (
-                    *weigh(wish, id, said[id]),
-                    *locate(wish, id, item.entity.level, item.entity.point, item.nearby),
-                )
-                for id, item in items.items()
-            }
-            for wish in plan.wishes
-        ]
         dossiers = []
         for id in ids:
             if id not in found or found[id].level != self._hierarchy.answers:
@@ -187,6 +177,48 @@ class Reading:
                 )
             )
         return tuple(dossiers)
+
+    def related(
+        self, wishes: Sequence[Wish], ids: Collection[EntityId]
+    ) -> dict[EntityId, tuple[list[tuple[Piece, ...]], Mapping[EntityId, Entity]]]:
+        """Returns, for entities of any level, the evidence on each wish from those that they are judged with when they
+        are related to a candidate (see `model.related`), and these entities' records."""
+        known = {one.id: one for one in self.find("id", ids, fields=RECORD)}
+        answers = [id for id, one in known.items() if one.level == self._hierarchy.answers]
+        plan = Plan(hierarchy=self._hierarchy, wishes=tuple(wishes))
+        found = {one.candidate: (list(one.pieces), one.entities) for one in self.dossiers(plan, answers)}
+        others = {id: one for id, one in known.items() if id not in found}
+        above = {id for one in others.values() for id in one.line} - others.keys()
+        documents = others | {one.id: one for one in self.find("id", above, fields=RECORD)}
+        items, pieces = self._heard(wishes, documents)
+        for id, one in others.items():
+            line = [id, *one.line]
+            told = [tuple(piece for entity in line for piece in by_id[entity]) for by_id in pieces]
+            found[id] = told, {entity: items[entity].entity for entity in line}
+        return found
+
+    def _heard(
+        self, wishes: Sequence[Wish], documents: Mapping[EntityId, Stored]
+    ) -> tuple[dict[EntityId, IndexedEntity], list[dict[EntityId, tuple[Piece, ...]]]]:
+        """Returns the entities of documents with the claims that bear on the wishes, and for each wish what each of
+        them says about it."""
+        asked = {phrase for wish in wishes for phrase in wish.phrases}
+        used = {number for one in documents.values() for number in phrase_numbers(one.source)} & asked
+        phrases = self._library.phrases(self.view, used)
+        items = {id: item_of(one.source, one.level, phrases) for id, one in documents.items()}
+        said = {id: [(phrase_of(claim), claim) for claim in item.claims] for id, item in items.items()}
+        # Once for each entity, however many candidates share it: homes in one area share that area.
+        pieces = [
+            {
+                id: (
+                    *weigh(wish, id, said[id]),
+                    *locate(wish, id, item.entity.level, item.entity.point, item.nearby),
+                )
+                for id, item in items.items()
+            }
+            for wish in wishes
+        ]
+        return items, pieces
 
     def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
         found = list(self.all({"exists": {"field": "point"}}, fields=("id", "point"), levels=(level,)))

@@ -27,10 +27,24 @@ def related(reading: Reading, ids: Collection[EntityId], query: RelationQuery) -
     return links_of(asked, (one for one in stated if one.to in live), query)
 
 
+def all_links(reading: Reading, query: RelationQuery) -> Links:
+    """The links of all entities that have some."""
+    stated = [one for document in _linked(reading) for one in _statements(document)]
+    live = _stored(reading, {one.to for one in stated})
+    ends = dict.fromkeys(end for one in stated if one.to in live for end in (one.by, one.to))
+    found = links_of(ends, (one for one in stated if one.to in live), query)
+    return {id: links for id, links in found.items() if links}
+
+
+def _linked(reading: Reading) -> Iterator[Stored]:
+    """The documents that state relations."""
+    return reading.all({"exists": {"field": "related"}}, fields=LINKED)
+
+
 def waiting(reading: Reading, limit: int) -> Waiting:
     """How many relations lead to entities that are not stored, and the first of them."""
     count, first = 0, list[Statement]()
-    linked = reading.all({"exists": {"field": "related"}}, fields=LINKED)
+    linked = _linked(reading)
     while documents := list(islice(linked, AT_ONCE)):
         stated = [statement for one in documents for statement in _statements(one)]
         live = _stored(reading, {one.to for one in stated})

@@ -33,6 +33,7 @@ from claimtree.stores.elastic.client import Conflict, Wire, operation
 from claimtree.stores.elastic.create_indices import check_server, make
 from claimtree.stores.elastic.layout import RELATION_FIELDS, SCHEMA
 from claimtree.stores.elastic.ledger import REST_S, Ledger, View, WriteLock, check_identity
+from claimtree.stores.elastic.linked import RelatedVerdicts
 from claimtree.stores.elastic.phrase_cache import Library
 from claimtree.stores.elastic.ranking import Ranking
 from claimtree.stores.elastic.reading import Reading
@@ -86,6 +87,7 @@ class ElasticStore:
         self._kindred = AncestorCache()
         self._linkable: set[str] = set()
         """Versions, by the names that no others have, whose indices have fields for relations."""
+        self._related = RelatedVerdicts()
         self._rankings: deque[tuple[Plan, tuple[str, int], Ranking]] = deque(maxlen=4)
 
     @property
@@ -195,7 +197,7 @@ class ElasticStore:
         return self._read(lambda reading: self._ranking(reading, plan).place(id))
 
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        return self._read(lambda reading: reading.dossiers(plan, ids))
+        return self._read(lambda reading: self._related.dossiers(reading, plan, ids))
 
     def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         return self._read(lambda reading: reading.items(ids))
@@ -297,7 +299,7 @@ class ElasticStore:
         for known, at, ranking in tuple(self._rankings):
             if known is plan and at == seen:
                 return ranking
-        ranking = Ranking(self._wire, reading, plan)
+        ranking = Ranking(self._wire, reading, plan, self._related)
         self._rankings.append((plan, seen, ranking))
         return ranking
 

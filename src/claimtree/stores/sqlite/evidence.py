@@ -19,7 +19,7 @@ from claimtree.model.claims import LevelName
 from claimtree.model.closeness import CLOSEST
 from claimtree.model.place_tests import FEW, QUARTERS, Seen, bands, faded, outcome, unproven
 from claimtree.model.places import Near, NearKind
-from claimtree.model.plans import PlaceMatch, Wish
+from claimtree.model.plans import GRADES, PlaceMatch, Wish
 from claimtree.stores.sqlite.postings import Ordinals
 from claimtree.stores.sqlite.snapshot import Says, Snapshot, Sorted
 
@@ -272,6 +272,21 @@ class Desk:
             return replace(settled, closeness=np.zeros(len(at), np.uint8))
         return replace(settled, closeness=_FARTHEST.take(masks) * settled.refuted)
 
+    def grades(
+        self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """The grade of each entity that meets the wish, and of each that refutes it; 0 for the others."""
+        none = np.zeros(len(at), np.uint16)
+        found = []
+        bits = {grade: np.uint16(1 << (grade - 1)) for grade in range(1, GRADES + 1)}
+        for sign in (1, -1):
+            said = {(level, sign * grade): rows for (level, grade), rows in evidence.said.items() if sign * grade > 0}
+            masks = self._masks(said, depth, at, bits, with_parts=with_parts)
+            found.append(none if masks is None else masks)
+        masks_for, masks_against = found
+        refuted = (masks_against & ~masks_for) > masks_for
+        return _HIGHEST.take(masks_for * ~refuted), _HIGHEST.take(masks_against * refuted)
+
     def _verdicts(self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool) -> Settled:
         # Bits only for the grades that occur, in their order: then the worth of masks is a table of
         # few numbers.
@@ -344,5 +359,7 @@ def _worth(points: Sequence[int]) -> Points:
     return worth
 
 
+_HIGHEST: NDArray[np.uint8] = np.array([mask.bit_length() for mask in range(1 << GRADES)], np.uint8)
+"""The highest grade in every mask of them."""
 _FARTHEST: Closeness = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, 2 << CLOSEST))], np.uint8)
 """The smallest closeness in every mask: the farthest miss counts."""

@@ -22,6 +22,7 @@ from claimtree.model.plans import Plan, Unit
 from claimtree.stores.sqlite.binding import Family, Group
 from claimtree.stores.sqlite.candidates import Candidates, choose
 from claimtree.stores.sqlite.evidence import Bools, Desk, Evidence, Points, Settled, gather
+from claimtree.stores.sqlite.linked import evidence_on
 
 Counts = NDArray[np.int16]
 FamilyKey = tuple[LevelName, Facet | None]
@@ -67,7 +68,10 @@ def _gathered(plan: Plan, desk: Desk) -> list[Evidence]:
     found: list[Evidence] = []
     for i, wish in enumerate(plan.wishes):
         check()
-        found.append(gather(wish, desk.snapshot, measured=i in plan.measured))
+        if wish.linked is not None:
+            found.append(evidence_on(wish, wish.linked, desk))
+        else:
+            found.append(gather(wish, desk.snapshot, measured=i in plan.measured))
     return found
 
 

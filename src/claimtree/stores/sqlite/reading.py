@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,11 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
 from claimtree.model.places import NearbyFact, NearKind, PlaceKind
 from claimtree.model.plans import Plan, Wish
+from claimtree.model.related import MOST_SHOWN, first_links, judge_related, shown_pieces
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
 from claimtree.stores.encoding import decode_item, decode_phrase, phrases_of, unpack
-from claimtree.stores.sqlite import checksums, geography, lookup
+from claimtree.stores.sqlite import checksums, geography, lookup, relations
 from claimtree.stores.sqlite.checksums import (
     MASK,
     of_numbers,
@@ -32,6 +33,7 @@ from claimtree.stores.sqlite.checksums import (
     total,
 )
 from claimtree.stores.sqlite.faults import DamagedRow
+from claimtree.stores.sqlite.linked import Board
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.phrase_rows import LazyPhrases, columns_of
 from claimtree.stores.sqlite.precomputed import newest_phrase
@@ -78,20 +80,36 @@ class Library:
         return tuple(_item(rows[id], phrases) for id in ids if id in rows)
 
     def dossiers(
-        self, connection: sqlite3.Connection, snapshot: Snapshot, plan: Plan, ids: Sequence[EntityId]
+        self,
+        connection: sqlite3.Connection,
+        snapshot: Snapshot,
+        plan: Plan,
+        ids: Sequence[EntityId],
+        boards: Mapping[int, Board],
     ) -> tuple[Dossier, ...]:
+        """`boards` has what related entities say about those wishes that are asked through a relation."""
         found = lookup.entities(connection, ids)
         families = {id: snapshot.family(found[id]) for id in ids if id in found}
-        kinds = {m.test.kind for wish in plan.wishes for m in wish.places if isinstance(m.test, NearKind)}
-        entities = snapshot.rows(connection, {num for family in families.values() for num in family})
-        rows = self._rows(connection, entities, kinds=kinds)
-        speaking = self._speaking(connection, {num for row in rows.values() for num in phrases_of(row.parts)}, plan)
+        nums = {num for family in families.values() for num in family}
+        items, pieces = self._heard(connection, snapshot, plan.wishes, nums)
+        dossiers = (_dossier(pieces, one, families[one], items) for one in ids if one in families)
+        if not boards:
+            return tuple(dossiers)
+        return tuple(self._with_related(connection, snapshot, plan, dossier, boards, items) for dossier in dossiers)
+
+    def _heard(
+        self, connection: sqlite3.Connection, snapshot: Snapshot, wishes: Sequence[Wish], nums: Collection[int]
+    ) -> tuple[dict[int, IndexedEntity], list[dict[int, tuple[Piece, ...]]]]:
+        """Entities by their numbers, and for each wish what each of them says about it."""
+        kinds = {m.test.kind for wish in wishes for m in wish.places if isinstance(m.test, NearKind)}
+        rows = self._rows(connection, snapshot.rows(connection, nums), kinds=kinds)
+        speaking = self._speaking(connection, {num for row in rows.values() for num in phrases_of(row.parts)}, wishes)
         phrases = self._phrases(connection, {num for some in speaking for num in some})
         items = {num: _item(row, phrases) for num, row in rows.items()}
         said = {num: [(phrase_of(claim), claim) for claim in item.claims] for num, item in items.items()}
         pieces = []
-        for wish, nums in zip(plan.wishes, speaking, strict=True):
-            asked = {self._ids[num] for num in nums}
+        for wish, phrase_nums in zip(wishes, speaking, strict=True):
+            asked = {self._ids[num] for num in phrase_nums}
             # Once per entity, however many candidates it belongs to: homes share their area.
             pieces.append(
                 {
@@ -99,7 +117,38 @@ class Library:
                     for num, item in items.items()
                 }
             )
-        return tuple(_dossier(pieces, one, families[one], items) for one in ids if one in families)
+        return items, pieces
+
+    def _with_related(
+        self,
+        connection: sqlite3.Connection,
+        snapshot: Snapshot,
+        plan: Plan,
+        dossier: Dossier,
+        boards: Mapping[int, Board],
+        items: Mapping[int, IndexedEntity],
+    ) -> Dossier:
+        """The dossier with what related entities say, and with their records."""
+        family = {item.entity.id: num for num, item in items.items() if item.entity.id in dossier.nodes}
+        pieces, entities = list(dossier.pieces), dict(dossier.entities)
+        for i, board in boards.items():
+            wish, (total, deciding) = plan.wishes[i], board.related(list(family.values()))
+            assert wish.linked is not None  # it has a board
+            lines = {num: snapshot.judged_with(num) for num in deciding}
+            others, said = self._heard(
+                connection, snapshot, wish.linked.wishes, {num for line in lines.values() for num in line}
+            )
+            shown = {others[num].entity.id: num for num in deciding}
+            shown = {id: shown[id] for id in sorted(shown)[:MOST_SHOWN]}
+            links = first_links(relations.between(connection, family, shown, wish.linked.query), family)
+            found: list[Piece] = []
+            for id, num in shown.items():
+                told = [[piece for one in lines[num] for piece in by_num[one]] for by_num in said]
+                found += shown_pieces(wish, id, links[id], judge_related(wish.linked, told), total.grade)
+            pieces[i] = tuple(found)
+            by_id = {item.entity.id: item.entity for item in others.values()}
+            entities |= {id: by_id[id] for piece in found if piece.link for id in (piece.entity, piece.link.to)}
+        return replace(dossier, pieces=tuple(pieces), entities=entities)
 
     def partitions(self, connection: sqlite3.Connection, keys: Iterable[tuple[LevelName, TypeName]]) -> list[Partition]:
         newest = newest_phrase(connection)
@@ -205,14 +254,16 @@ class Library:
             self._said = known
         return {num: known[num] for num in nums}
 
-    def _speaking(self, connection: sqlite3.Connection, nums: Collection[int], plan: Plan) -> list[list[int]]:
-        """Returns, for each wish of a plan, those of the phrases that say anything about it."""
+    def _speaking(
+        self, connection: sqlite3.Connection, nums: Collection[int], wishes: Sequence[Wish]
+    ) -> list[list[int]]:
+        """Returns, for each wish, those of the phrases that say anything about it."""
         missing = [num for num in nums if num not in self._ids]
         if missing:
             self._ids.update({row[0]: row[1] for row in lookup.phrase_rows(connection, missing)})
         ordered = list(nums)
         ids = np.array([self._ids[num] for num in ordered], np.int64)
-        return [[ordered[at] for at in np.flatnonzero(wish.says_any(ids)).tolist()] for wish in plan.wishes]
+        return [[ordered[at] for at in np.flatnonzero(wish.says_any(ids)).tolist()] for wish in wishes]
 
 
 def partition_keys(connection: sqlite3.Connection) -> tuple[tuple[LevelName, TypeName], ...]:

@@ -10,7 +10,11 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity
@@ -19,6 +23,7 @@ from claimtree.stores.sqlite import checksums, lookup
 from claimtree.stores.sqlite.checksums import RELATION, of_words
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
+from claimtree.stores.sqlite.postings import Ints
 
 _WAITING = "target NOT IN (SELECT id FROM entity)"
 
@@ -60,6 +65,57 @@ def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: Re
     names |= _ids(connection, {num for num, _ in stated} - names.keys())
     live = nums.keys() | lookup.entities(connection, {row[3] for row in stated.values()} - nums.keys()).keys()
     return links_of(asked, (_statement(row, names) for row in stated.values() if row[3] in live), query)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Statements:
+    """All relations between entities that are stored, as arrays of their numbers."""
+
+    by: Ints
+    to: Ints
+    kinds: Mapping[str, int]
+    kind: Ints
+    """Numbers among `kinds`."""
+
+    def pairs(self, query: RelationQuery) -> tuple[Ints, Ints]:
+        """The numbers at both ends of each link that a query follows: of the entity, and of the related one."""
+        outgoing, incoming = self._of(query.outgoing), self._of(query.incoming)
+        near = np.concatenate((self.by[outgoing], self.to[incoming]))
+        far = np.concatenate((self.to[outgoing], self.by[incoming]))
+        return near, far
+
+    def _of(self, kinds: Collection[str]) -> NDArray[np.intp]:
+        return np.flatnonzero(np.isin(self.kind, [self.kinds[kind] for kind in kinds if kind in self.kinds]))
+
+
+def statements(connection: sqlite3.Connection) -> Statements:
+    """Every relation whose other end is stored."""
+    rows = _verified(connection.execute(f"SELECT {RELATION}, seal FROM relation")) if _any(connection) else []
+    checksums.require_whole(connection, "relation", len(rows), sum(row[-1] for row in rows))
+    nums = lookup.entities(connection, {row[3] for row in rows})
+    live = [row for row in rows if row[3] in nums]
+    kinds = {kind: number for number, kind in enumerate(sorted({row[2] for row in live}))}
+    return Statements(
+        by=np.array([row[0] for row in live], np.int32),
+        to=np.array([nums[row[3]] for row in live], np.int32),
+        kinds=kinds,
+        kind=np.array([kinds[row[2]] for row in live], np.int32),
+    )
+
+
+def between(
+    connection: sqlite3.Connection, some: Mapping[EntityId, int], others: Mapping[EntityId, int], query: RelationQuery
+) -> Links:
+    """The links of some entities that lead to certain others, by ids and numbers; however many links each has."""
+    rows: dict[tuple[int, int], tuple[Any, ...]] = {}
+    for by, to in ((some, others), (others, some)):
+        listed = json.dumps(list(by.values()))
+        # The plus keeps SQLite off the index of targets: of what is stated about an entity there may be more.
+        asked = f"SELECT {RELATION}, seal FROM relation WHERE entity {AMONG} AND +target IN ({','.join('?' * len(to))})"
+        rows |= {(row[0], row[1]): row for row in _verified(connection.execute(asked, (listed, *to)))}
+    names = {num: id for known in (some, others) for id, num in known.items()}
+    found = links_of(some, (_statement(row, names) for row in rows.values()), query)
+    return {id: tuple(link for link in links if link.to in others) for id, links in found.items()}
 
 
 def waiting(connection: sqlite3.Connection, limit: int) -> Waiting:

@@ -11,9 +11,11 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +26,14 @@ from claimtree.model.claims import EntityId, Facet
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import Near, NearKind, Place, PlaceKind
-from claimtree.model.plans import Plan
-from claimtree.stores.sqlite import checksums, geography, lookup
+from claimtree.model.plans import Linked, Plan
+from claimtree.stores.sqlite import checksums, geography, lookup, relations
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.posting_merge import chunk_bodies, delta_bodies
 from claimtree.stores.sqlite.postings import Ints, Ordinals, Postings, Run, decode_entities, ranges, without_amounts
+
+if TYPE_CHECKING:
+    from claimtree.stores.sqlite.linked import Board
 
 _NEVER = np.iinfo(np.int64).max
 _KEPT = 8
@@ -248,6 +253,20 @@ class Snapshot:
         self._rooms: dict[tuple[int, Facet | None], Grouped] = {}
         self._under: dict[int, Grouped] = {}
         self._parts: dict[int, Grouped] = {}
+        self._statements: relations.Statements | None = None
+        self.boards: deque[tuple[Linked, Board]] = deque(maxlen=_KEPT)
+        """What related entities say about the wishes that were last asked through a relation."""
+
+    @property
+    def numbers(self) -> int:
+        """One more than the largest number of an entity."""
+        return len(self._ordinal)
+
+    @property
+    def statements(self) -> relations.Statements:
+        """What entities state of links to others."""
+        assert self._statements is not None  # prepared
+        return self._statements
 
     @property
     def homes(self) -> int:
@@ -286,6 +305,28 @@ class Snapshot:
             checksums.require("entity", num, checksums.of_text(found[num]), self._id_seals[num])
         return found
 
+    def first_by_id(self, nums: Ints, count: int) -> list[int]:
+        """So many of each level, by id, of entities of any level; which of them are first of all, their ids tell."""
+        depths, ordinals = self._depth[nums], self._ordinal[nums]
+        found: list[int] = []
+        for depth in np.unique(depths).tolist():
+            here = np.sort(ordinals[depths == depth])[:count]
+            found += self.levels[depth].nums[here].tolist()
+        return found
+
+    def line(self, num: int) -> list[int]:
+        """The number of an entity, and its ancestors' from the nearest on."""
+        depth, at = int(self._depth[num]), int(self._ordinal[num])
+        line = [num]
+        while depth and (at := int(self.levels[depth].parents[at])) >= 0:
+            depth -= 1
+            line.append(int(self.levels[depth].nums[at]))
+        return line
+
+    def judged_with(self, num: int) -> list[int]:
+        """The numbers of those that a related entity is judged with: see `model.related`."""
+        return self.family(num) if self._depth[num] == self.answers else self.line(num)
+
     def rows(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityRow]:
         """Returns entities by number; their ancestors must be among them."""
         ids = self.ids(connection, nums)
@@ -308,11 +349,7 @@ class Snapshot:
         nearer ones first, then by id.
         """
         depth, ordinal = int(self._depth[num]), int(self._ordinal[num])
-        line = [num]
-        above, at = depth, ordinal
-        while above and (at := int(self.levels[above].parents[at])) >= 0:
-            above -= 1
-            line.append(int(self.levels[above].nums[at]))
+        line = self.line(num)
         rows = np.array([ordinal])
         while depth + 1 < len(self.levels) and len(rows):
             rows = self._parts_at(depth).members(rows)
@@ -345,8 +382,10 @@ class Snapshot:
 
     def prepare(self, connection: sqlite3.Connection, plan: Plan) -> None:
         """Load what a plan needs and is not loaded yet; the connection must see our generation."""
-        self.load(connection, {phrase for wish in plan.wishes for phrase in wish.sure.ids()})
-        for match in (match for wish in plan.wishes for match in wish.places):
+        self.load(connection, {phrase for wish in plan.all_wishes for phrase in wish.sure.ids()})
+        if self._statements is None and any(wish.linked is not None for wish in plan.wishes):
+            self._statements = relations.statements(connection)
+        for match in (match for wish in plan.all_wishes for match in wish.places):
             test = match.test
             if isinstance(test, NearKind) and test.kind not in self._nearest:
                 metres = self._by_level(*geography.metres_of(connection, test.kind))

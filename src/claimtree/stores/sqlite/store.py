@@ -33,6 +33,7 @@ from claimtree.stores.sqlite import (
     checking,
     checksums,
     geography,
+    linked,
     lookup,
     posting_merge,
     precomputed,
@@ -289,7 +290,13 @@ class SqliteStore:
 
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         with self._snapshot_reading() as (edition, connection, snapshot):
-            return edition.library.dossiers(connection, snapshot, plan, ids)
+            known: dict[int, linked.Board] = {}
+            if any(wish.linked is not None for wish in plan.wishes):
+                snapshot.prepare(connection, plan)
+                desk = edition.take_desk(snapshot)
+                known = linked.boards(plan, desk)
+                edition.give_back(desk)
+            return edition.library.dossiers(connection, snapshot, plan, ids, known)
 
     def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         with self._reading() as (edition, connection):

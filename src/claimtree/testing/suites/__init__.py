@@ -21,6 +21,7 @@ from claimtree.testing.suites.durability import Lasting
 from claimtree.testing.suites.ordering import Ordering
 from claimtree.testing.suites.places import Placing
 from claimtree.testing.suites.reading import Reading
+from claimtree.testing.suites.relation_wishes import WishingThroughRelations
 from claimtree.testing.suites.relations import Relating
 from claimtree.testing.suites.scanning import Scanning
 from claimtree.testing.suites.town import (
@@ -67,7 +68,18 @@ from claimtree.testing.suites.writing import Writing
 
 
 class StoreSuite(
-    Writing, Reading, Ordering, Judging, Doubting, Placing, Relating, Scanning, Lasting, Overtaking, Agreeing
+    Writing,
+    Reading,
+    Ordering,
+    Judging,
+    Doubting,
+    Placing,
+    Relating,
+    WishingThroughRelations,
+    Scanning,
+    Lasting,
+    Overtaking,
+    Agreeing,
 ):
     """The definition of a store; see the module for how to use it."""
 
