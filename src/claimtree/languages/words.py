@@ -154,6 +154,10 @@ class Language:
     """Before a list these apply to all its items: "above a bar or a restaurant"."""
     one: frozenset[str]
     """A pronoun, and a count where a sentence says nothing else: "just one"..."""
+    whose: frozenset[str]
+    """Before the name of a relation, these begin what is asked of the related entity: "whose father was a farmer"."""
+    who: frozenset[str]
+    """Begin a clause about what was named last: "a maker who died in 1809"."""
     of: frozenset[str]
     """After a number, these count people or a part: "3 of us"."""
     each: frozenset[str]

@@ -47,6 +47,10 @@ class RelationKind:
     """True if it holds both ways, whichever of the two states it: married-to."""
     inverse: RelationName | None = None
     """Its name from the other end: the inverse of child-of is parent-of."""
+    says: tuple[str, ...] | None = None
+    """Wordings before what a query asks of the other end: "made by", "whose father". None: the words of the name."""
+    said_back: tuple[str, ...] = ()
+    """The same in the other direction, where no inverse is declared: "cited by"."""
 
 
 class Direction(StrEnum):

@@ -85,6 +85,7 @@ class _Builder:
         children = {key: self.child_spec(key) for key in tables.children}
         relations = {RelationName(name): self.relation_kind(name) for name in tables.relations}
         self.check_relation_names()
+        self.check_relation_wordings()
         units = {word: self.unit_spec(word) for word in tables.units}
         exports = {name: self.export(name) for name in tables.exports}
         bare = {key: self.bare_concept(key, name) for key, name in tables.bare.items()}
@@ -445,6 +446,8 @@ class _Builder:
             about=table.about,
             symmetric=table.symmetric,
             inverse=None if inverse is None else RelationName(inverse),
+            says=None if table.says is None else tuple(table.says),
+            said_back=tuple(table.said_back),
         )
 
     def inverse(self, name: str) -> str | None:
@@ -465,6 +468,23 @@ class _Builder:
             self.fault(path, f"{inverse!r} is symmetric, and so has no inverse")
         elif (back := self.inverse(inverse)) != name:
             self.fault(path, f"{inverse!r} is the inverse of {back!r}")
+
+    def check_relation_wordings(self) -> None:
+        """Wordings of two kinds, or of both directions of one, and those for a direction that has a kind of its own."""
+        taken: dict[str, str] = {}
+        for name, table in self.tables.relations.items():
+            inverse = self.inverse(name)
+            if table.said_back and (table.symmetric or inverse is not None):
+                other = (
+                    "the relation is symmetric: write them" if table.symmetric else f"write them as says of {inverse!r}"
+                )
+                self.fault(("relations", name, "said_back"), other if not table.symmetric else f"{other} as says")
+            said = table.says if table.says is not None else [name.replace("-", " ").replace("_", " ")]
+            for key, words in (("says", said), ("said_back", table.said_back)):
+                for wording in words:
+                    before = taken.setdefault(" ".join(wording.casefold().split()), f"{name} {key}")
+                    if before != f"{name} {key}":
+                        self.fault(("relations", name, key), f"{wording!r} is said of {before.split()[0]!r} too")
 
     def check_relation_names(self) -> None:
         """Note names that are too similar, and other columns with the name of the column of

@@ -196,6 +196,8 @@ class RelationTable(Table):
     about: Text
     symmetric: bool = False
     inverse: Text | None = None
+    says: Words | None = None
+    said_back: Words = Field(default_factory=list)
 
 
 class PlacesTable(Table):

@@ -19,7 +19,18 @@ from itertools import islice
 
 from claimtree.languages import language_of
 from claimtree.model.amounts import AmountKind, describe
-from claimtree.model.claims import Claim, ClaimId, ConceptId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
+from claimtree.model.claims import (
+    Claim,
+    ClaimId,
+    ConceptId,
+    Facet,
+    LevelName,
+    Name,
+    QueryClaim,
+    Strength,
+    Through,
+    TypeName,
+)
 from claimtree.model.hierarchy import Entity
 from claimtree.model.notices import Notice, NoticeCode, notice, several
 from claimtree.model.pack import DENIALS, Pack
@@ -38,6 +49,7 @@ from claimtree.text.markup import whole_end
 from claimtree.text.mention_types import Mention, Scoped, Seen
 from claimtree.text.mentions import Finder
 from claimtree.text.place_wishes import Whereabouts
+from claimtree.text.relation_phrases import RelationPhrase, RelationPhrases
 from claimtree.text.rule_scope import PlainScope
 from claimtree.text.scope_resolution import DOUBTED
 from claimtree.text.spelling import Corrector
@@ -109,6 +121,10 @@ class RuleReader:
         return Whereabouts(self._pack, self._language, self._places)
 
     @cached_property
+    def _relations(self) -> RelationPhrases:
+        return RelationPhrases(self._pack, self._language)
+
+    @cached_property
     def _echo(self) -> Echo:
         return Echo(self._pack)
 
@@ -157,6 +173,87 @@ class RuleReader:
 
     def read_query(self, text: str) -> QueryReading:
         """Returns the wishes of a query, in the order of the text."""
+        phrases = self._relations.find(text) if self._pack.relations else []
+        if phrases:
+            return self._read_through_relations(text, phrases)
+        claims, seen = self._read_wishes(text)
+        notices = self._notices(text, seen, claims)
+        return QueryReading(claims=tuple(claims), notices=notices, language=asker_language(self._pack, text))
+
+    def _read_through_relations(self, text: str, phrases: Sequence[RelationPhrase]) -> QueryReading:
+        """Returns the wishes of a query some of which are asked through relations.
+
+        Each such phrase is read as a query of its own, and the rest of the text without them. Words behind a relation
+        that are not understood stay in the rest.
+        """
+        linked, notices, taken = list[QueryClaim](), list[str](), list[tuple[int, int]]()
+        for phrase in phrases:
+            end, asked, told = self._asked_of_related(text, phrase)
+            if asked or self._relations.says_nothing(text[phrase.asked : end]):
+                linked.append(self._relation_claim(text, phrase, end, asked))
+                notices += told
+                taken.append((phrase.start, end))
+        rest = self._relations.rest(text, taken)
+        claims, seen = self._read_wishes(rest)
+        told_of_rest = self._notices(rest, seen, claims, beside=bool(linked))
+        found = self._with_alternatives(text, sorted((*claims, *linked), key=lambda claim: (claim.start, claim.end)))
+        return QueryReading(
+            claims=tuple(only_real_choices(once(found))), notices=tuple(dict.fromkeys((*told_of_rest, *notices)))
+        )
+
+    def _with_alternatives(self, text: str, claims: list[QueryClaim]) -> list[QueryClaim]:
+        """Returns the claims, of which one asked through a relation is an alternative to that before it where only an
+        "or" stands between them."""
+        fresh = 1 + max((claim.or_group for claim in claims if claim.or_group is not None), default=0)
+        for k in range(1, len(claims)):
+            before, claim = claims[k - 1], claims[k]
+            linked = before.through is not None or claim.through is not None
+            if linked and not claim.negated and self._relations.is_or(text[before.end : claim.start]):
+                group = before.or_group or claim.or_group or fresh + k
+                claims[k - 1], claims[k] = replace(before, or_group=group), replace(claim, or_group=group)
+        return claims
+
+    def _asked_of_related(self, text: str, phrase: RelationPhrase) -> tuple[int, list[QueryClaim], tuple[str, ...]]:
+        """Returns where a phrase ends, what it asks of the related entity, and the notices of reading that.
+
+        It ends before what cannot be said of the related entity: "made by a maker born before 1760 and signed" asks the
+        maker for a date, and the object for a signature.
+        """
+        end, depth = phrase.end, self._pack.hierarchy.depth
+        claims, seen = self._read_wishes(_only(text, phrase.asked, end))
+        deeper = [claim for claim in claims if depth[claim.level] > depth[claims[0].level]]
+        if deeper:
+            end = self._relations.end_before(text, phrase.asked, min(claim.start for claim in deeper))
+            claims, seen = self._read_wishes(_only(text, phrase.asked, end))
+        return end, claims, self._notices(_only(text, phrase.asked, end), seen, claims, beside=True)
+
+    def _relation_claim(self, text: str, phrase: RelationPhrase, end: int, asked: Sequence[QueryClaim]) -> QueryClaim:
+        type = asked[0].type if asked else self._pack.default_type
+        spec = self._pack.types[type]
+        soft, insistent = phrase.want is Want.NICE, phrase.want is Want.MUST
+        firm = phrase.negated or (any(claim.required for claim in asked) if asked else spec.firm)
+        weight = max((claim.weight for claim in asked), default=spec.weight)
+        weight += STEP * (phrase.negated + insistent - soft)
+        said = " ".join(text[phrase.said : end].split())
+        shown = f"{DENIALS.get(self._pack.languages[0], DENIALS['en'])[1]} {said}" if phrase.negated else said
+        return QueryClaim(
+            id=ClaimId(""),
+            text=shown,
+            pattern=said.casefold(),
+            type=type,
+            level=self._pack.hierarchy.answers,
+            quote=text[phrase.start : end],
+            start=phrase.start,
+            end=end,
+            negated=phrase.negated,
+            strength=Strength.REQUIRED if insistent or (firm and not soft) else Strength.PREFERRED,
+            weight=round(max(LIGHTEST, min(HEAVIEST, weight)), 2),
+            why=f"relation '{phrase.relation}'",
+            through=Through(relation=phrase.relation, incoming=phrase.incoming, claims=tuple(asked)),
+        )
+
+    def _read_wishes(self, text: str) -> tuple[list[QueryClaim], Seen]:
+        """Returns the wishes of a text without relations, and what was found in it."""
         seen = self._in_queries.find(text)
         scoped, groups = self._wishes(seen)
         mentions = [one.mention for one in scoped]
@@ -176,9 +273,7 @@ class RuleReader:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both, so it is no choice.
                 claims.append(replace(claim, or_group=None if one.is_denied else or_group, where=where))
-        claims = only_real_choices(once(claims))
-        notices = self._notices(text, seen, claims)
-        return QueryReading(claims=tuple(claims), notices=notices, language=asker_language(self._pack, text))
+        return only_real_choices(once(claims)), seen
 
     def _wishes(self, seen: Seen) -> tuple[list[Scoped], list[int | None]]:
         """Returns the wanted mentions with their groups of alternatives, leaving out self-evident
@@ -208,9 +303,11 @@ class RuleReader:
         said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
         return replace(claim, whole=whole, text=said)
 
-    def _notices(self, text: str, seen: Seen, claims: Sequence[QueryClaim]) -> tuple[Notice, ...]:
+    def _notices(
+        self, text: str, seen: Seen, claims: Sequence[QueryClaim], *, beside: bool = False
+    ) -> tuple[Notice, ...]:
         """Returns the notices for the user about words that were left out or read differently,
-        without duplicates."""
+        without duplicates. `beside`: there are other wishes than these."""
         notices = _cut(seen)
         if self._unlearned:
             notices.append(notice(NoticeCode.LANGUAGE_NOT_LEARNED, languages=several(self._unlearned)))
@@ -225,7 +322,7 @@ class RuleReader:
         notices += [
             notice(NoticeCode.WORDS_DOUBTFUL, words=claim.quote, claim=claim.text) for claim in claims if claim.doubt
         ]
-        if not claims:
+        if not claims and not beside:
             notices.append(notice(NoticeCode.NOTHING_TO_FIND))
         return tuple(dict.fromkeys(notices))
 
@@ -470,6 +567,11 @@ class RuleReader:
         if mention.concept is None:
             return mention.wording
         return mention.concept.said_of(title, with_amount=mention.amount is not None)
+
+
+def _only(text: str, start: int, end: int) -> str:
+    """Returns a stretch of a text, with spaces before it, so that it stands where it stood."""
+    return " " * start + text[start:end]
 
 
 def _cut(seen: Seen) -> list[Notice]:

@@ -1,0 +1,205 @@
+"""Finds what a query asks through a relation: "whose father was born in Ohio", "not made by a maker from Delft".
+
+Such a phrase begins with a wording of the relation (see `RelationKind`) and goes on to the end of its clause, or to the
+next such phrase. What stands behind the wording is read as a query of its own; what the relation is denied or softened
+by stands before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from claimtree.languages import Language
+from claimtree.languages.normalise import SENTENCE_ENDS, Token, singular, tokenize
+from claimtree.languages.phrase_lookup import Wording, Wordings, by_first, longest
+from claimtree.model.claims import RelationName
+from claimtree.model.pack import Pack
+from claimtree.model.relations import RelationKind
+from claimtree.model.scopes import Want
+
+_CLAUSE_ENDS = SENTENCE_ENDS | {",", ":", "(", ")"}
+
+
+class _Meaning(NamedTuple):
+    relation: RelationName
+    incoming: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationPhrase:
+    """A phrase of a query that asks through a relation, by positions in the text."""
+
+    relation: RelationName
+    incoming: bool
+    start: int
+    """Where it begins, with the words that deny or soften it."""
+    said: int
+    """Where the wording of the relation begins."""
+    asked: int
+    """Where that begins which is asked of the related entity."""
+    end: int
+    negated: bool = False
+    want: Want = Want.UNSAID
+
+
+class RelationPhrases:
+    """The wordings of a pack's relations."""
+
+    def __init__(self, pack: Pack, language: Language) -> None:
+        self._language = language
+        self._table = _table(pack, language)
+        self._soft = by_first({_words(one): Want.NICE for one in language.soft})
+        self._insistent = by_first({_words(one): Want.MUST for one in language.insistent})
+        idle = {word for phrase in pack.ignored for word in _words(phrase)}
+        idle |= {word for nouns in pack.nouns.values() for noun in nouns for word in _words(noun)}
+        self._joins = language.ands | language.ors | language.buts | language.fillers
+        self._idle = language.who | language.fillers | language.being | language.relatives | language.stopwords | idle
+
+    def find(self, text: str) -> list[RelationPhrase]:
+        """The phrases of a query, in its order; none overlaps another."""
+        tokens = tokenize(text)
+        norms = [token.norm for token in tokens]
+        said = list(self._said(norms))
+        found: list[RelationPhrase] = []
+        for k, (first, after, meaning) in enumerate(said):
+            floor = said[k - 1][1] if k else 0
+            before, negated, want = self._lead(text, tokens, norms, first, floor)
+            behind = said[k + 1][0] if k + 1 < len(said) else len(tokens)
+            asked, end = self._asked(text, tokens, norms, after, behind)
+            found.append(
+                RelationPhrase(
+                    relation=meaning.relation,
+                    incoming=meaning.incoming,
+                    start=tokens[before].start,
+                    said=tokens[first].start,
+                    asked=tokens[asked].start if asked < end else tokens[after - 1].end,
+                    end=tokens[end - 1].end,
+                    negated=negated,
+                    want=want,
+                )
+            )
+        return found
+
+    def says_nothing(self, text: str) -> bool:
+        """Whether words ask nothing more of a related entity than that there is one: "a copy of another work"."""
+        idle = self._idle | self._language.further | self._language.universals | self._language.one
+        return all(token.norm in idle or singular(token.norm) in idle for token in tokenize(text))
+
+    def _said(self, norms: Sequence[str]) -> Iterator[tuple[int, int, _Meaning]]:
+        """Where wordings begin and end."""
+        plain = [singular(norm) for norm in norms]
+        at = 0
+        while at < len(norms):
+            known = longest(norms, at, self._table) or longest(plain, at, self._table)
+            if known is None:
+                at += 1
+                continue
+            yield at, known[1], known[0]
+            at = known[1]
+
+    def _lead(
+        self, text: str, tokens: Sequence[Token], norms: Sequence[str], first: int, floor: int
+    ) -> tuple[int, bool, Want]:
+        """Where the phrase begins with what denies or softens it, whether it is denied, and how firmly it is wanted.
+
+        Words that say nothing by themselves may stand between ("nothing that was made by").
+        """
+        begin, negated, want = first, False, Want.UNSAID
+        at = first
+        while (
+            at > floor and norms[at - 1] not in _CLAUSE_ENDS and "\n" not in text[tokens[at - 1].end : tokens[at].start]
+        ):
+            said = self._firmness(norms, at, floor)
+            if said is not None:
+                at, want = said
+                begin = at
+            elif norms[at - 1] in self._language.negations:
+                at, negated = at - 1, not negated
+                begin = at
+            elif norms[at - 1] in self._idle:
+                at -= 1
+            else:
+                break
+        return begin, negated, want
+
+    def _firmness(self, norms: Sequence[str], end: int, floor: int) -> tuple[int, Want] | None:
+        """A wording before a position that softens or insists, and where it begins."""
+        for start in range(max(floor, end - 4), end):
+            for table in (self._soft, self._insistent):
+                known = longest(norms[:end], start, table)
+                if known is not None and known[1] == end:
+                    return start, known[0]
+        return None
+
+    def _asked(
+        self, text: str, tokens: Sequence[Token], norms: Sequence[str], after: int, behind: int
+    ) -> tuple[int, int]:
+        """The first token of what is asked of the related entity, and the one behind the last.
+
+        Verbs and pronouns before it are left out: of "whose father was a farmer" it is "a farmer". It ends with its
+        clause, or before words that turn back to the candidate: "whose father was a farmer and who was born in Ohio".
+        """
+        language, at = self._language, after
+        while at < behind:
+            turns_back = norms[at] in language.ands and at + 1 < len(norms) and norms[at + 1] in language.who
+            is_new_line = at > 0 and "\n" in text[tokens[at - 1].end : tokens[at].start]
+            if norms[at] in _CLAUSE_ENDS or norms[at] in language.buts or turns_back or is_new_line:
+                break
+            at += 1
+        first = after
+        while first < at and norms[first] in language.fillers | language.who | language.being:
+            first += 1
+        # Before the next phrase, what joins the two belongs to neither.
+        while at > first and at == behind < len(norms) and norms[at - 1] in self._joins:
+            at = behind = at - 1
+        return min(first, at), at
+
+    def end_before(self, text: str, start: int, position: int) -> int:
+        """Where the words between two positions end, without what joins them to the next."""
+        tokens = tokenize(text[start:position])
+        last = len(tokens)
+        while last and tokens[last - 1].norm in self._joins:
+            last -= 1
+        return start + tokens[last - 1].end if last else start
+
+    def rest(self, text: str, taken: Sequence[tuple[int, int]]) -> str:
+        """The text with spaces in place of phrases, and of the words that join each to what stands beside it."""
+        kept = list(text)
+        for start, end in taken:
+            first = self.end_before(text, 0, start)
+            after = next((t.start for t in tokenize(text[end:]) if t.norm not in self._joins), len(text) - end)
+            kept[first : end + after] = " " * (end + after - first)
+        return "".join(kept)
+
+    def is_or(self, between: str) -> bool:
+        """Whether words only make alternatives of what stands before and behind them."""
+        words = [token.norm for token in tokenize(between)]
+        return (
+            bool(words)
+            and set(words) <= self._language.ors | self._language.fillers
+            and not (self._language.ors.isdisjoint(words))
+        )
+
+
+def _table(pack: Pack, language: Language) -> Wordings[_Meaning]:
+    table: dict[Wording, _Meaning] = {}
+    for name, kind in pack.relations.items():
+        for said in wordings(kind, language):
+            table[_words(said)] = _Meaning(name, False)
+        for said in kind.said_back:
+            table[_words(said)] = _Meaning(name, True)
+    return by_first(table)
+
+
+def wordings(kind: RelationKind, language: Language) -> Sequence[str]:
+    """What the pack says, or the words of the name: "made by" for made-by, and "whose father" for father."""
+    if kind.says is not None:
+        return kind.says
+    name = kind.name.replace("-", " ").replace("_", " ")
+    return name, *(f"{whose} {name}" for whose in sorted(language.whose))
+
+
+def _words(text: str) -> Wording:
+    return tuple(token.norm for token in tokenize(text))
