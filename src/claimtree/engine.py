@@ -23,7 +23,7 @@ from claimtree.model.answers import (
     Verdict,
     Wider,
 )
-from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.claims import EntityId, QueryClaim, asked_of_related
 from claimtree.model.closeness import Miss
 from claimtree.model.notices import Argument, Join, Notice, NoticeCode, notice, several
 from claimtree.model.pack import Pack
@@ -252,9 +252,12 @@ class Engine:
 
     def locate(self, claims: Sequence[QueryClaim]) -> Located:
         """Locates the places that the wishes mention."""
-        if self._locator is None or self.pack.places is None or all(claim.where is None for claim in claims):
+        related = asked_of_related(claims)
+        if self._locator is None or self.pack.places is None or all(one.where is None for one in (*claims, *related)):
             return Located()
-        return self._locator().locate(claims)
+        locate = self._locator().locate
+        located = locate(claims)
+        return located.beside(locate(related), len(claims)) if related else located
 
     def _wishes(self, question: Question) -> QueryReading:
         """The wishes of a valid question before its edits; above the limit they are cut, with a
@@ -289,7 +292,7 @@ class Engine:
         if silent and (wider := self._farther(plan, located, limit=limit, offset=offset)) is not None:
             return wider
         if ranked.ladder.total:
-            spoken = any(wish.matches or wish.doubtful or wish.places for wish in plan.wishes)
+            spoken = any(wish.matches or wish.doubtful or wish.places for wish in plan.all_wishes)
             none = NoticeCode.NONE_MEETS if spoken else NoticeCode.NONE_SPEAKS
             return plan, ranked, (notice(none, wishes=_asked(plan)),) if silent else ()
         if nearest is not None:
@@ -437,7 +440,7 @@ def _as_answered(asked: tuple[AskedPlace, ...], plan: Plan) -> tuple[AskedPlace,
 
 def _know_the_same(one: Plan, other: Plan) -> bool:
     """True if two plans of the same wishes look for the same phrases."""
-    return [wish.phrases for wish in one.wishes] == [wish.phrases for wish in other.wishes]
+    return [wish.phrases for wish in one.all_wishes] == [wish.phrases for wish in other.all_wishes]
 
 
 def _unknown_entity(id: EntityId) -> UnknownName:

@@ -158,6 +158,8 @@ class Language:
     """Before the name of a relation, these begin what is asked of the related entity: "whose father was a farmer"."""
     who: frozenset[str]
     """Begin a clause about what was named last: "a maker who died in 1809"."""
+    somebody: frozenset[str]
+    """Stand for what is not named: "a copy of something", "married to somebody"."""
     of: frozenset[str]
     """After a number, these count people or a part: "3 of us"."""
     each: frozenset[str]

@@ -191,6 +191,11 @@ class Through:
     """What one related entity has to meet, all of it; with none, any related entity will do."""
 
 
+def asked_of_related(claims: Iterable[QueryClaim]) -> tuple[QueryClaim, ...]:
+    """Returns what wishes ask of related entities, one after the other."""
+    return tuple(inner for claim in claims if claim.through is not None for inner in claim.through.claims)
+
+
 def units(claims: Iterable[QueryClaim]) -> list[tuple[int, ...]]:
     """Returns the positions of what counts as one: a wish, or all the alternatives of an or-group."""
     found: dict[tuple[str, int], list[int]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from claimtree.model.answers import AskedPlace
 from claimtree.model.notices import Notice
@@ -41,3 +41,13 @@ class Located:
     """The notices about unknown places."""
     partial: frozenset[int] = frozenset()
     """Wishes for a kind of which not all places are known."""
+
+    def beside(self, related: Located, count: int) -> Located:
+        """These places, and behind `count` claims those of what is asked of related entities; these
+        are not widened when there are few hits."""
+        return replace(
+            self,
+            tests={**self.tests, **{count + i: test for i, test in related.tests.items()}},
+            partial=self.partial | {count + i for i in related.partial},
+            notices=(*self.notices, *related.notices, *(one.alone for one in related.unknown.values() if one.alone)),
+        )

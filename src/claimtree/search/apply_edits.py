@@ -84,7 +84,9 @@ def _turned(claim: QueryClaim, pack: Pack) -> QueryClaim:
     elif claim.concept is not None and claim.concept in pack.concepts and not claim.amounts:
         text = pack.concepts[claim.concept].denied(text)
     else:
-        text = f"{unlike if claim.name is not None or claim.amounts or claim.where is not None else lacking} {text}"
+        text = (
+            f"{unlike if claim.name is not None or claim.amounts or claim.where or claim.through else lacking} {text}"
+        )
     return replace(claim, negated=not claim.negated, text=text)
 
 

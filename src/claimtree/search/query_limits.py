@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from claimtree.errors import BadInput, BadQuery, UnknownName
 from claimtree.languages.rendering import render
-from claimtree.model.claims import ClaimId, LevelName, QueryClaim, Strength
+from claimtree.model.claims import ClaimId, LevelName, QueryClaim, Strength, asked_of_related
 from claimtree.model.notices import Distance, Join, NoticeCode, notice, several
 from claimtree.model.pack import Pack
 from claimtree.model.places import Where
@@ -65,9 +65,17 @@ def check_weights(level_weights: Mapping[LevelName, float]) -> None:
 
 def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:
     """Raises an error for wishes, made or edited by hand, that do not fit the pack."""
-    for claim in claims:
+    for claim in (*claims, *asked_of_related(claims)):
         pack.type(claim.type)
         pack.hierarchy.depth_of(claim.level)
+        if claim.through is not None:
+            pack.relation_query([claim.through.relation])
+            if claim.level != pack.hierarchy.answers:
+                raise BadQuery(
+                    f"{claim.text!r} asks through a relation at level {claim.level!r}",
+                    hint=f"Ask it at level {pack.hierarchy.answers!r}: relations of ancestors and parts count there.",
+                    values={"claim": claim.text, "level": claim.level},
+                )
         if claim.facet is not None and claim.facet not in pack.facets:
             raise UnknownName(
                 f"pack {pack.name!r} has no facet {claim.facet!r} (have: {', '.join(pack.facets)})",
@@ -76,6 +84,13 @@ def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:
         if not 0 <= claim.weight <= 1:
             raise BadQuery(
                 f"weight {claim.weight} of {claim.text!r} is not between 0 and 1", values={"weight": claim.weight}
+            )
+    for claim in asked_of_related(claims):
+        if claim.through is not None:
+            raise BadQuery(
+                f"{claim.text!r} asks through a relation of what another relation leads to",
+                hint="Ask through one relation at a time.",
+                values={"claim": claim.text},
             )
     if len(claims) > MOST_CLAIMS:
         raise BadQuery(f"{len(claims)} wishes are too many", hint=f"Ask for at most {MOST_CLAIMS} at once.")

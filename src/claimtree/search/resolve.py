@@ -8,18 +8,19 @@ embedder's similarity.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
 from claimtree.deadlines import check
-from claimtree.model.claims import LevelName, QueryClaim
+from claimtree.model.claims import LevelName, QueryClaim, Through, asked_of_related
 from claimtree.model.pack import EvidenceRule, Pack, PlacesSpec
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import Near, PlaceTest, keeps_off
-from claimtree.model.plans import FULL_SCORE, GRADES, PlaceMatch, Plan, Wish, among, grade
+from claimtree.model.plans import FULL_SCORE, GRADES, Linked, PlaceMatch, Plan, Wish, among, grade
 from claimtree.model.precomputed import Key
+from claimtree.model.relations import Direction
 from claimtree.ports import Embedder
 from claimtree.search.evidence import Evidence, Matched, matches, sought
 from claimtree.search.judge_scores import Chances, Judged, ShelfSays, foreseen
@@ -50,7 +51,8 @@ def resolve(
     memory: WishMemory[Matched] | None = None,
     foreseeing: Foreseeing | None = None,
 ) -> Plan:
-    """Returns the plan that a store ranks by; `located` has the place tests, by index of the claim.
+    """Returns the plan that a store ranks by; `located` has the place tests, by index of the claim;
+    those of what is asked of related entities (`asked_of_related`) are counted on behind the last.
 
     `memory` caches the matches of wishes for this pack, embedder and teacher; it must not be shared
     with any other combination. With `foreseeing`, judge results that the store has precomputed are
@@ -61,15 +63,34 @@ def resolve(
     def find(some: Sequence[QueryClaim]) -> list[Matched]:
         return matched(some, pack, vocabulary, embedder, teacher=teacher, foreseeing=foreseeing)
 
-    found = find(claims) if memory is None else memory.matches(claims, vocabulary.generation(), find)
-    wishes = []
-    for i, (claim, said) in enumerate(zip(claims, found, strict=True)):
+    asking = {i: claim for i, claim in enumerate((*claims, *asked_of_related(claims))) if claim.through is None}
+    some = list(asking.values())
+    found = find(some) if memory is None else memory.matches(some, vocabulary.generation(), find)
+    answered = {}
+    for (i, claim), said in zip(asking.items(), found, strict=True):
         places = place_matches(claim, located[i], pack, partial=i in partial) if i in located else ()
         opinion = _opinion(said, pack.places) if places and pack.places is not None else said
-        wishes.append(
-            Wish(claim=claim, matches=opinion.sure, points=_points(shares[i]), doubtful=opinion.maybe, places=places)
-        )
-    return Plan(hierarchy=pack.hierarchy, wishes=tuple(wishes), strict=strict)
+        points = _points(shares[i] if i < len(claims) else 0.0)
+        answered[i] = Wish(claim=claim, matches=opinion.sure, points=points, doubtful=opinion.maybe, places=places)
+    asked = iter(answered[i] for i in range(len(claims), len(claims) + len(asked_of_related(claims))))
+    wishes = tuple(
+        answered[i] if claim.through is None else _linked_wish(claim, claim.through, shares[i], pack, asked)
+        for i, claim in enumerate(claims)
+    )
+    return Plan(hierarchy=pack.hierarchy, wishes=wishes, strict=strict)
+
+
+def _linked_wish(claim: QueryClaim, through: Through, share: float, pack: Pack, asked: Iterator[Wish]) -> Wish:
+    """Returns a wish that is asked through a relation; `asked` gives what it asks of related entities."""
+    wishes = [next(asked) for _ in through.claims]
+    linked = Linked(
+        query=pack.relation_query([through.relation], Direction.IN if through.incoming else Direction.OUT),
+        # The place of what a related entity is part of does not stand in for its own.
+        wishes=tuple(
+            replace(wish, places=tuple(match for match in wish.places if not match.stands_in)) for wish in wishes
+        ),
+    )
+    return Wish(claim=claim, matches=(), points=_points(share), linked=linked)
 
 
 def matched(

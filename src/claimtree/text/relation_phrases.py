@@ -84,7 +84,7 @@ class RelationPhrases:
 
     def says_nothing(self, text: str) -> bool:
         """Whether words ask nothing more of a related entity than that there is one: "a copy of another work"."""
-        idle = self._idle | self._language.further | self._language.universals | self._language.one
+        idle = self._idle | self._language.somebody | self._language.universals
         return all(token.norm in idle or singular(token.norm) in idle for token in tokenize(text))
 
     def _said(self, norms: Sequence[str]) -> Iterator[tuple[int, int, _Meaning]]:

@@ -188,8 +188,9 @@ class RuleReader:
         """
         linked, notices, taken = list[QueryClaim](), list[str](), list[tuple[int, int]]()
         for phrase in phrases:
-            end, asked, told = self._asked_of_related(text, phrase)
-            if asked or self._relations.says_nothing(text[phrase.asked : end]):
+            is_vacant = self._relations.says_nothing(text[phrase.asked : phrase.end])
+            end, asked, told = (phrase.end, [], ()) if is_vacant else self._asked_of_related(text, phrase)
+            if asked or is_vacant:
                 linked.append(self._relation_claim(text, phrase, end, asked))
                 notices += told
                 taken.append((phrase.start, end))

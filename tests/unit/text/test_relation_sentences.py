@@ -82,7 +82,8 @@ def test_words_that_nobody_understands_behind_a_relation_make_no_relation_to_jus
 
 
 @pytest.mark.parametrize(
-    ("sentence", "relation"), [("a copy of another work", "copy-of"), ("not a copy of any object", "copy-of")]
+    ("sentence", "relation"),
+    [("a copy of another work", "copy-of"), ("not a copy of any object", "copy-of"), ("pupil of somebody", "pupil-of")],
 )
 def test_a_relation_to_anything_asks_nothing_more(sentence: str, relation: str) -> None:
     (claim,) = reader("museum").read_query(sentence).claims

@@ -99,6 +99,7 @@ ENGLISH = Language(
     further=words("second third fourth other another extra additional"),
     commands=words("find list show locate get give display"),
     whose=words("whose"),
+    somebody=words("somebody someone something anybody anyone another other others one"),
     who=words("who whom that which"),
     being=words("is are be was were isn't aren't isnt arent type kind kinds types"),
     leads=words("downtown central city town area village north south east west greater of the suburb suburbs"),

@@ -92,6 +92,7 @@ INDONESIAN = Language(
     further=words("kedua ketiga lain satunya"),
     commands=words("carikan cari tampilkan tunjukkan"),
     whose=words("yang yg"),
+    somebody=words("seseorang sesuatu siapa siapapun lain lainnya"),
     who=words("yang yg"),
     being=words("adalah ialah merupakan tipe jenis berupa"),
     leads=words("kota kabupaten kecamatan kelurahan daerah kawasan wilayah komplek kompleks perumahan jalan jl pusat"),
