@@ -244,8 +244,8 @@ def any_of(verdicts: Iterable[Verdict]) -> Verdict:
     return Verdict.REFUTED if all(verdict is Verdict.REFUTED for verdict in seen) else Verdict.UNKNOWN
 
 
-def _strongest_first(piece: Piece) -> tuple[bool, int, int, EntityId, tuple[str, int, str, str]]:
+def _strongest_first(piece: Piece) -> tuple[bool, int, int, tuple[str, ...], EntityId, tuple[str, int, str, str]]:
     """Returns a total order: which of two equal pieces is shown first must not depend on the store."""
     claim = piece.claim
     words = (claim.source, claim.start, claim.quote, repr(claim.amounts)) if claim else ("", 0, "", "")
-    return (piece.doubtful, -abs(piece.grade), -piece.grade, piece.entity, words)
+    return (piece.doubtful, -abs(piece.grade), -piece.grade, piece.link or (), piece.entity, words)

@@ -470,21 +470,20 @@ class _Builder:
             self.fault(path, f"{inverse!r} is the inverse of {back!r}")
 
     def check_relation_wordings(self) -> None:
-        """Wordings of two kinds, or of both directions of one, and those for a direction that has a kind of its own."""
-        taken: dict[str, str] = {}
-        for name, table in self.tables.relations.items():
-            inverse = self.inverse(name)
-            if table.said_back and (table.symmetric or inverse is not None):
-                other = (
-                    "the relation is symmetric: write them" if table.symmetric else f"write them as says of {inverse!r}"
+        """Report wordings of two kinds or of both directions, and those of a direction that is a kind of its own."""
+        tables = self.tables.relations
+        taken = {name.replace("-", " ").replace("_", " "): name for name, table in tables.items() if table.says is None}
+        for name, table in tables.items():
+            other = name if table.symmetric else self.inverse(name)
+            if table.said_back and other is not None:
+                self.fault(
+                    ("relations", name, "said_back"), f"belongs to says of {other!r}, which is the other direction"
                 )
-                self.fault(("relations", name, "said_back"), other if not table.symmetric else f"{other} as says")
-            said = table.says if table.says is not None else [name.replace("-", " ").replace("_", " ")]
-            for key, words in (("says", said), ("said_back", table.said_back)):
+            for key, words in (("says", table.says or ()), ("said_back", table.said_back)):
                 for wording in words:
                     before = taken.setdefault(" ".join(wording.casefold().split()), f"{name} {key}")
                     if before != f"{name} {key}":
-                        self.fault(("relations", name, key), f"{wording!r} is said of {before.split()[0]!r} too")
+                        self.fault(("relations", name, key), f"{wording!r} is a wording of {before.split()[0]!r} too")
 
     def check_relation_names(self) -> None:
         """Note names that are too similar, and other columns with the name of the column of

@@ -17,7 +17,7 @@ from claimtree.model.claims import Claim, ClaimId, EntityId, Facet, LevelName, Q
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity, Phrase, PhraseId
 from claimtree.model.place_tests import look
-from claimtree.model.plans import GRADES, Basis, PhraseMatch, PlaceMatch, Plan, Wish
+from claimtree.model.plans import GRADES, Basis, Linked, PhraseMatch, PlaceMatch, Plan, Wish
 from claimtree.model.verdicts import judge, settle, weigh
 from claimtree.stores.memory import MemoryStore
 from claimtree.testing.worlds import World, apply, random_world
@@ -232,13 +232,13 @@ class Naive:
                 return match.fails, 0 if asked.claim.negated else min(nearness(*pair) for pair in pairs)
         return 0, 0
 
-    def evidence(self, i: int, who: Iterable[EntityId]) -> list[tuple[int, int]]:
+    def evidence(self, asked: Wish, who: Iterable[EntityId]) -> list[tuple[int, int]]:
         said = [
-            self.says(self.asked[i], claim, phrase)
+            self.says(asked, claim, phrase)
             for id in set(who)
             for claim, phrase in zip(self.everyone[id].claims, self.phrase_of[id], strict=True)
         ]
-        seen = [(self.sees(match, self.everyone[id]), 0) for match in self.asked[i].places for id in set(who)]
+        seen = [(self.sees(match, self.everyone[id]), 0) for match in asked.places for id in set(who)]
         return [one for one in (*said, *seen) if one[0]]
 
     def sees(self, match: PlaceMatch, item: IndexedEntity) -> int:
@@ -257,7 +257,13 @@ class Naive:
 
     def settle(self, i: int, who: Iterable[EntityId]) -> tuple[Verdict, int]:
         """The verdict, and what it is worth; for what is refuted, what it is worth to be so near."""
-        pieces = self.evidence(i, who)
+        through = self.asked[i].linked
+        if through is None:
+            pieces = self.evidence(self.asked[i], who)
+        else:
+            said_of_others = self.of_all_related(through, self.related(through, set(who)))
+            grade = -said_of_others if self.asked[i].claim.negated else said_of_others
+            pieces = [(grade, 0)] if grade else []
         said = [grade for grade, _ in pieces]
         table = self.asked[i].points
         if not said:
@@ -268,6 +274,43 @@ class Naive:
             return REFUTED, table[near] if near else 0
         first, *further = sorted({grade for grade in said if grade > 0}, reverse=True)
         return MET, table[first] + sum(Fraction(table[grade], 10).__floor__() for grade in further)
+
+    # Through a relation: one that meets it is enough, and all have to refute it
+
+    def related(self, through: Linked, family: set[EntityId]) -> set[EntityId]:
+        """Who is at the other end of what anybody in the family, or anybody about them, states."""
+        others = set()
+        for id, item in self.everyone.items():
+            for one in item.entity.relations:
+                if one.to in self.everyone:
+                    others |= {one.to} if one.kind in through.query.outgoing and id in family else set()
+                    others |= {id} if one.kind in through.query.incoming and one.to in family else set()
+        return others
+
+    def of_all_related(self, through: Linked, others: set[EntityId]) -> int:
+        said = [self.of_related(through, other) for other in others]
+        if any(grade > 0 for grade in said):
+            return max(said)
+        return max(said) if said and all(grade < 0 for grade in said) else 0
+
+    def of_related(self, through: Linked, other: EntityId) -> int:
+        """What one of them says to all that is asked of it: signed, and nothing where some of it is open."""
+        who = self.lineage(other)
+        if self.everyone[other].entity.level == self.answers:
+            who += self.parts(other)
+        groups: dict[object, list[int]] = {}
+        for i, asked in enumerate(through.wishes):
+            said = [grade for grade, _ in self.evidence(asked, who)]
+            strongest = max(map(abs, said), default=0)
+            number = asked.claim.or_group
+            groups.setdefault(("alone", i) if number is None else number, []).append(
+                strongest if strongest in said else -strongest
+            )
+        # The best of each group of alternatives; one that is open leaves a group open, unless another is met.
+        best = [max(some) if max(some) > 0 or 0 not in some else 0 for some in groups.values()]
+        if any(grade < 0 for grade in best):
+            return min(best)
+        return min(best, default=GRADES)
 
     # §2.8: a group of one facet takes one entity
 

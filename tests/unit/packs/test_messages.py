@@ -45,6 +45,18 @@ ADDED = {
         KIN + '[relations.child_of]\nabout = "c"',
         "relations.child_of: is too like 'child-of': choose '-' or '_'",
     ),
+    "a wording of two relations": (
+        KIN + '[relations.cites]\nabout = "c"\nsays = ["Child  of"]',
+        "relations.cites.says: 'Child  of' is a wording of 'child-of' too",
+    ),
+    "a wording of both directions": (
+        '[relations.cites]\nabout = "c"\nsays = ["named by"]\nsaid_back = ["named by"]',
+        "relations.cites.said_back: 'named by' is a wording of 'cites' too",
+    ),
+    "a wording back where there is an inverse": (
+        '[relations.cites]\nabout = "c"\nsaid_back = ["told by"]\n[relations.cited-by]\nabout = "d"\ninverse = "cites"',
+        "relations.cites.said_back: belongs to says of 'cited-by', which is the other direction",
+    ),
     "a relation's name": (
         '[relations."Parent of"]\nabout = "x"',
         "relations.'Parent of': must be lower-case letters, digits, '-' and '_', not 'Parent of'",
