@@ -49,5 +49,5 @@ class Located:
             self,
             tests={**self.tests, **{count + i: test for i, test in related.tests.items()}},
             partial=self.partial | {count + i for i in related.partial},
-            notices=(*self.notices, *related.notices, *(one.alone for one in related.unknown.values() if one.alone)),
+            notices=(*self.notices, *related.notices, *(one.alone for one in related.unknown.values())),
         )

@@ -186,7 +186,7 @@ class RuleReader:
         Each such phrase is read as a query of its own, and the rest of the text without them. Words behind a relation
         that are not understood stay in the rest.
         """
-        linked, notices, taken = list[QueryClaim](), list[str](), list[tuple[int, int]]()
+        linked, notices, taken = list[QueryClaim](), list[Notice](), list[tuple[int, int]]()
         for phrase in phrases:
             is_vacant = self._relations.says_nothing(text[phrase.asked : phrase.end])
             end, asked, told = (phrase.end, [], ()) if is_vacant else self._asked_of_related(text, phrase)
@@ -199,7 +199,9 @@ class RuleReader:
         told_of_rest = self._notices(rest, seen, claims, beside=bool(linked))
         found = self._with_alternatives(text, sorted((*claims, *linked), key=lambda claim: (claim.start, claim.end)))
         return QueryReading(
-            claims=tuple(only_real_choices(once(found))), notices=tuple(dict.fromkeys((*told_of_rest, *notices)))
+            claims=tuple(only_real_choices(once(found))),
+            notices=tuple(dict.fromkeys((*told_of_rest, *notices))),
+            language=asker_language(self._pack, text),
         )
 
     def _with_alternatives(self, text: str, claims: list[QueryClaim]) -> list[QueryClaim]:
@@ -214,7 +216,7 @@ class RuleReader:
                 claims[k - 1], claims[k] = replace(before, or_group=group), replace(claim, or_group=group)
         return claims
 
-    def _asked_of_related(self, text: str, phrase: RelationPhrase) -> tuple[int, list[QueryClaim], tuple[str, ...]]:
+    def _asked_of_related(self, text: str, phrase: RelationPhrase) -> tuple[int, list[QueryClaim], tuple[Notice, ...]]:
         """Returns where a phrase ends, what it asks of the related entity, and the notices of reading that.
 
         It ends before what cannot be said of the related entity: "made by a maker born before 1760 and signed" asks the
