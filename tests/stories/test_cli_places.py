@@ -11,8 +11,10 @@ import pytest
 from tests.unit.places.servers.google import KEY, GoogleServer, Known
 from tests.unit.places.servers.speaking import Bad
 
-import claimtree
+from claimtree.indexing.load_places import remove_places
 from claimtree.packs.find import pack_folder
+from claimtree.settings import Settings
+from claimtree.workspace import Workspace
 
 Cli = Callable[..., Any]
 
@@ -166,12 +168,15 @@ def google() -> Iterator[GoogleServer]:
 
 
 @pytest.fixture(scope="module")
-def placeless(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def placeless(demo_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of the demo's homes without a gazetteer; tests work on a copy."""
-    store, folder = tmp_path_factory.mktemp("placeless") / "rentals.db", pack_folder("rentals") / "demo"
-    with claimtree.open(store, pack="rentals", embedder="hashed-256") as opened:
-        assert opened.index([folder / "neighborhoods.jsonl", folder / "homes.jsonl"]).ok
-    return store
+    folder = tmp_path_factory.mktemp("placeless")
+    path = shutil.copy(demo_home / "demo-rentals.db", folder / "rentals.db")
+    with Workspace(Settings(home=folder, store=str(path), embedder="hashed-256")) as workspace:
+        store = workspace.store_to_change()
+        remove_places(store, workspace.pack, {place.id for place in store.places()})
+        assert store.places() == ()
+    return path
 
 
 @pytest.fixture

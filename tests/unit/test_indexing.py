@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.errors import BadRecord, IndexMismatch, ReadError, StoreError, StoreFull
@@ -646,7 +646,6 @@ def worlds(draw: st.DrawFn) -> list[Document]:
     return documents
 
 
-@settings(max_examples=60, deadline=None)
 @given(worlds(), st.randoms(use_true_random=False), st.integers(1, 5))
 def test_the_order_of_documents_and_the_size_of_batches_change_nothing(
     documents: list[Document], random: Random, batch_size: int
@@ -662,7 +661,6 @@ def test_the_order_of_documents_and_the_size_of_batches_change_nothing(
     assert {Phrase.of(c).id for item in one._entities.values() for c in item.claims} <= other._phrases.keys()
 
 
-@settings(max_examples=60, deadline=None)
 @given(worlds(), st.integers(1, 5))
 def test_indexing_twice_changes_nothing(documents: list[Document], batch_size: int) -> None:
     store = new_store()

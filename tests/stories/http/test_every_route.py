@@ -7,6 +7,8 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,9 @@ from fastapi.testclient import TestClient
 from tests.stories.http.operations import API, Operation, operations, paths
 from tests.stories.http.serving import Home, build, home_at
 
-from claimtree.access import Keys, Role, tokens
+from claimtree.access import Keys, Limiter, Role, tokens
 from claimtree.access.keys import KeyId
+from claimtree.api import security
 
 HIDDEN = {
     "/", "/favicon.ico", "/assets/{name}", "/docs", "/healthz", "/readyz",
@@ -34,11 +37,26 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Home:
 
 
 @pytest.fixture(scope="module")
-def every(tmp_path_factory: pytest.TempPathFactory) -> list[Operation]:
-    folder = tmp_path_factory.mktemp("described")
-    build(folder)
-    with home_at(folder).client() as client:
-        return operations(client)
+def server(here: Home) -> Iterator[TestClient]:
+    """A client of one server for all credentials, which presents none by itself. To the server a minute passes with
+    every request, so that nobody is refused for asking too often."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(security, "Limiter", partial(Limiter, now_ns=count(step=60_000_000_000).__next__))
+        with here.client() as client:
+            yield client
+
+
+@pytest.fixture
+def client(server: TestClient) -> Iterator[TestClient]:
+    """The same; headers that a test adds are gone afterwards."""
+    before = server.headers.copy()
+    yield server
+    server.headers = before
+
+
+@pytest.fixture(scope="module")
+def every(server: TestClient) -> list[Operation]:
+    return operations(server)
 
 
 def bearer(key: str) -> dict[str, str]:
@@ -94,27 +112,27 @@ def asked(client: TestClient, every: list[Operation], *, collection: str, id: st
         yield one, one.send(client, collection=collection, id=id)
 
 
-def test_every_route_is_described_or_known_to_be_open(here: Home) -> None:
-    with here.client() as client:
-        known = set(paths(client.app.routes))  # type: ignore[attr-defined]  # an application of ours
-        described = {one.path for one in operations(client)}
+def test_every_route_is_described_or_known_to_be_open(server: TestClient, every: list[Operation]) -> None:
+    known = set(paths(server.app.routes))  # type: ignore[attr-defined]  # an application of ours
+    described = {one.path for one in every}
     assert known == described | HIDDEN
     assert len(described) > 20
 
 
 @pytest.mark.parametrize("credential", REFUSED)
 def test_without_a_key_that_holds_no_route_lets_anybody_in(
-    here: Home, every: list[Operation], bad: Mapping[str, dict[str, str]], credential: str
+    client: TestClient, every: list[Operation], bad: Mapping[str, dict[str, str]], credential: str
 ) -> None:
-    with here.client() as client:
-        client.headers.update(bad[credential])
-        wrong = {str(one): status for one, status in asked(client, every, collection="north", id="n1") if status != 401}
+    client.headers.update(bad[credential])
+    wrong = {str(one): status for one, status in asked(client, every, collection="north", id="n1") if status != 401}
     assert not wrong
 
 
 @pytest.mark.parametrize("role", list(Role))
 @pytest.mark.parametrize("way", ["bearer", "password", "header"])
-def test_a_key_does_what_its_role_allows_and_no_more(here: Home, every: list[Operation], role: Role, way: str) -> None:
+def test_a_key_does_what_its_role_allows_and_no_more(
+    here: Home, client: TestClient, every: list[Operation], role: Role, way: str
+) -> None:
     key = here.key(f"{role} by {way}", role)
     password = base64.b64encode(f"x:{key}".encode()).decode()
     ways = {
@@ -122,15 +140,14 @@ def test_a_key_does_what_its_role_allows_and_no_more(here: Home, every: list[Ope
         "password": {"Authorization": f"Basic {password}"},
         "header": {"X-API-Key": key},
     }
-    with here.client() as client:
-        client.headers.update(ways[way])
-        # Whoever may write makes it first, and takes it away at the end.
-        id = "n3" if role is Role.READ else "n1"
-        for one, status in asked(client, every, collection="north", id=id):
-            if not role.allows(one.role):
-                assert status == 403, (str(one), status)
-            else:
-                assert status in ((200, 201, 202, 404) if one.may_miss else (200, 201, 202)), (str(one), status)
+    client.headers.update(ways[way])
+    # Whoever may write makes it first, and takes it away at the end.
+    id = "n3" if role is Role.READ else "n1"
+    for one, status in asked(client, every, collection="north", id=id):
+        if not role.allows(one.role):
+            assert status == 403, (str(one), status)
+        else:
+            assert status in ((200, 201, 202, 404) if one.may_miss else (200, 201, 202)), (str(one), status)
 
 
 def test_open_to_all_is_open_to_readers_and_nobody_else(here: Home, every: list[Operation]) -> None:
@@ -142,12 +159,12 @@ def test_open_to_all_is_open_to_readers_and_nobody_else(here: Home, every: list[
 
 @pytest.mark.parametrize("collection", ["south", "nowhere"])
 def test_a_key_sees_nothing_of_another_collection_through_any_route(
-    here: Home, every: list[Operation], collection: str
+    here: Home, client: TestClient, every: list[Operation], collection: str
 ) -> None:
-    with here.client(here.key(f"north, not {collection}", Role.ADMIN, "north")) as client:
-        for one, status in asked(client, every, collection=collection, id="s1"):
-            expected = (404,) if one.of_a_collection else (200, 201, 202)
-            assert status in expected, (str(one), status)
+    client.headers.update(bearer(here.key(f"north, not {collection}", Role.ADMIN, "north")))
+    for one, status in asked(client, every, collection=collection, id="s1"):
+        expected = (404,) if one.of_a_collection else (200, 201, 202)
+        assert status in expected, (str(one), status)
 
 
 def test_all_but_a_few_operations_speak_of_a_collection(every: list[Operation]) -> None:
@@ -158,6 +175,7 @@ def test_all_but_a_few_operations_speak_of_a_collection(every: list[Operation]) 
 
 
 def test_the_head_of_an_answer_is_as_closed_as_the_answer(here: Home, every: list[Operation]) -> None:
+    here.key("that there is one")
     with here.client() as client:
         for one in every:
             if one.method == "GET" and "{" not in one.path:

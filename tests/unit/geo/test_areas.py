@@ -8,7 +8,7 @@ import numpy as np
 import pyproj
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.geo import Area, Point, Points, any_holds, circle, cut_at_antimeridian, distance_m
@@ -46,7 +46,6 @@ def test_inside_is_what_the_flat_shape_says(shape: shapely.Polygon, seed: int) -
     assert Area.of(shape).holds(points).tolist() == flat.tolist()
 
 
-@settings(max_examples=30)
 @given(outlines(), st.integers(0, 1_000))
 def test_many_points_are_inside_as_the_flat_shape_says(shape: shapely.Polygon, seed: int) -> None:
     west, south, east, north = shape.bounds
@@ -66,7 +65,6 @@ def test_corners_and_the_middles_of_edges_belong_to_it(shape: shapely.Polygon, s
     assert Area.of(shape).holds(Points(corners[:, 1], corners[:, 0])).all()
 
 
-@settings(max_examples=40)
 @given(outlines(), st.integers(0, 1_000))
 def test_the_distance_is_that_to_the_nearest_spot_of_the_border(shape: shapely.Polygon, seed: int) -> None:
     points = around(shape, seed, 8)

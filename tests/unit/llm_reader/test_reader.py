@@ -292,7 +292,7 @@ labels = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(said=st.lists(words, max_size=5), found=st.lists(labels, max_size=6))
 def test_whatever_a_model_answers_every_claim_quotes_the_query_and_fits_the_pack(
     pack: Pack, rules: Reader, said: list[str], found: list[dict[str, Any]]

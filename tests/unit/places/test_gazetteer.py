@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from claimtree.geo import Area, Point, Points, distance_m
@@ -362,7 +362,6 @@ words = st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=9)
 titles = st.lists(words, min_size=1, max_size=3).map(lambda parts: " ".join(parts).title())
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(titles, min_size=1, max_size=25, unique=True), st.randoms(use_true_random=False))
 def test_an_exact_name_is_always_first(known: list[str], random: Random) -> None:
     places = [place(name, id=str(i), rank=random.random()) for i, name in enumerate(known)]
@@ -389,7 +388,6 @@ def test_a_long_name_with_one_slip_is_still_found(name: str, data: st.DataObject
     assert first(gazetteer, asked) == name
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.floats(10, 50_000))
 def test_places_within_a_radius_are_those_that_comparing_each_finds(seed: int, radius_m: float) -> None:
     random = np.random.default_rng(seed)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.geo import Area, Point, Points
@@ -106,7 +106,6 @@ def polygons(draw: st.DrawFn) -> shapely.Polygon:
     return hull if isinstance(hull, shapely.Polygon) else hull.buffer(1.0)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(polygons(), min_size=1, max_size=12), st.integers(0, 2**32 - 1))
 def test_regions_of_points_are_those_that_shapely_finds(shapes: list[shapely.Polygon], seed: int) -> None:
     random = np.random.default_rng(seed)

@@ -7,7 +7,7 @@ from typing import SupportsIndex, cast
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.languages import language
@@ -343,7 +343,6 @@ def test_of_telling_words_only_joints_and_what_stands_alone_are_in_no_passage(wo
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=30, deadline=None)
 def test_any_text_has_passages_or_none(text: str) -> None:
     for one in clauses(text):
         assert one.quote == text[one.start : one.end]

@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.geo import Point
@@ -504,7 +504,6 @@ METRES = st.integers(min_value=50, max_value=20_000)
 KINDS = st.sampled_from(["a park", "a subway", "a hospital", "Prospect Park", "the L train", "a grocery"])
 
 
-@settings(max_examples=60)
 @given(metres=METRES, kind=KINDS)
 def test_the_distance_that_is_said_is_the_one_that_is_asked(metres: int, kind: str) -> None:
     (claim,) = reader("rentals").read_query(f"within {metres} m of {kind}").claims
@@ -532,7 +531,6 @@ WORDS = [
 ]
 
 
-@settings(max_examples=60)
 @given(words=st.lists(st.sampled_from(WORDS)))
 def test_any_order_of_such_words_is_read(words: list[str]) -> None:
     for claim in reader("rentals").read_query(" ".join(words)).claims:
