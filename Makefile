@@ -111,7 +111,7 @@ test-slow: setup ## the tests marked slow, and those of properties with more exa
 	@$(PYTEST_PARALLEL) -m "(slow or hypothesis) and not (long or elastic or faces or faults)" \
 		--hypothesis-profile=many
 
-TEST_ELASTIC = $(PYTEST_PARALLEL) -m elastic
+TEST_ELASTIC = $(PYTEST_PARALLEL) -m "elastic and not long"
 
 # The environment names the servers, as `tools/servers.py env` prints them.
 test-elastic: setup

@@ -46,8 +46,9 @@ def fresh_addresses(scheme: str, hosts: str) -> Iterator[Addresses]:
 
 
 class OnACluster(StoreSuite):
-    worlds: ClassVar[int] = 4
-    many_worlds: ClassVar[int] = 18
+    # A world takes some seconds on a cluster; others are tried by the tests marked long.
+    worlds: ClassVar[int] = 2
+    many_worlds: ClassVar[int] = 9
 
     @pytest.fixture
     def make_store(self, addresses: Addresses) -> StoreMaker:
@@ -56,6 +57,11 @@ class OnACluster(StoreSuite):
     def reopen(self, store: MovableStore, identity: StoreIdentity, hierarchy: Hierarchy) -> MovableStore:
         assert isinstance(store, ElasticStore)
         return ElasticStore(store.address, identity, hierarchy)
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("number", range(9, 36))
+    def test_it_agrees_with_the_reference_on_more_random_worlds(self, make_store: StoreMaker, number: int) -> None:
+        agrees(make_store, random_world(number, size=(20, 40, 80)[number % 3]))
 
     @pytest.mark.parametrize("most", [1, 2, 5, 30])
     def test_who_keeps_few_phrases_sees_the_same(self, addresses: Addresses, most: int) -> None:

@@ -33,7 +33,7 @@ def make_store(tmp_path: Path) -> StoreMaker:
 
 
 class TestSqliteStore(StoreSuite):
-    worlds = 4
+    worlds = 2
     many_worlds = 48
 
     @pytest.fixture
