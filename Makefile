@@ -39,7 +39,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-offline test-long test-slow histories test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test web test-web check format bench prose race eval small-model lock clean serve
+.PHONY: help setup demo test test-offline test-long test-slow test-all histories test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test web test-web check format bench prose race eval small-model lock clean serve
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -95,7 +95,7 @@ serve: setup ## load the demo data and serve the page and the API; opens http://
 	@$(BIN)/claimtree demo >/dev/null
 	@$(BIN)/claimtree serve --port $(PORT)
 
-test: test-offline ## the tests: offline, some six minutes on two cores; the ten slowest are named at the end
+test: test-offline ## the tests: offline, some four minutes on two cores; the ten slowest are named at the end
 	@echo "Left out: tests against Elasticsearch, OpenSearch and Chroma; make servers-test starts them (Java, Maven)."
 
 test-offline: setup
@@ -110,6 +110,10 @@ test-long: setup ## many more random worlds, a hundred thousand texts, texts of 
 test-slow: setup ## the tests marked slow, and those of properties with more examples; some twenty minutes on two cores
 	@$(PYTEST_PARALLEL) -m "(slow or hypothesis) and not (long or elastic or faces or faults)" \
 		--hypothesis-profile=many
+
+# In `make check`: both at once, so that they collect, and build what they share, once. Properties run with more examples.
+test-all: setup
+	@$(PYTEST_PARALLEL) -m "not (long or bench or elastic or faces or faults)" --hypothesis-profile=many
 
 TEST_ELASTIC = $(PYTEST_PARALLEL) -m "elastic and not long"
 
@@ -158,8 +162,7 @@ check: setup ## format, lint, types, imports, all tests: what CI runs
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(MAKE) --no-print-directory test-web
-	@$(MAKE) --no-print-directory test-slow
-	@$(MAKE) --no-print-directory test-offline
+	@$(MAKE) --no-print-directory test-all
 	@$(MAKE) --no-print-directory test-faces
 	@$(MAKE) --no-print-directory test-elastic
 

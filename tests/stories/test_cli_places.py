@@ -171,7 +171,7 @@ def google() -> Iterator[GoogleServer]:
 def placeless(demo_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of the demo's homes without a gazetteer; tests work on a copy."""
     folder = tmp_path_factory.mktemp("placeless")
-    path = shutil.copy(demo_home / "demo-rentals.db", folder / "rentals.db")
+    path = Path(shutil.copy(demo_home / "demo-rentals.db", folder / "rentals.db"))
     with Workspace(Settings(home=folder, store=str(path), embedder="hashed-256")) as workspace:
         store = workspace.store_to_change()
         remove_places(store, workspace.pack, {place.id for place in store.places()})

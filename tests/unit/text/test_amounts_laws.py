@@ -37,7 +37,7 @@ ANY_TEXT = st.one_of(
 )
 
 
-@settings(max_examples=4 * settings.default.max_examples)
+@settings(max_examples=4 * settings().max_examples)
 @given(
     ANY_TEXT,
     st.booleans(),

@@ -372,7 +372,7 @@ WORDS = st.sampled_from(
 ANY_TEXT = st.one_of(st.text(max_size=400), st.lists(WORDS, max_size=120).map(" ".join))
 
 
-@settings(max_examples=settings.default.max_examples * 3 // 2)
+@settings(max_examples=settings().max_examples * 3 // 2)
 @given(ANY_TEXT)
 def test_any_query_is_read_and_every_quote_stands_where_it_says(text: str) -> None:
     reading = reader().read_query(text)
@@ -387,7 +387,7 @@ def test_any_query_is_read_and_every_quote_stands_where_it_says(text: str) -> No
     assert all(numbers.count(number) > 1 for number in numbers)
 
 
-@settings(max_examples=settings.default.max_examples * 3 // 2)
+@settings(max_examples=settings().max_examples * 3 // 2)
 @given(ANY_TEXT, st.sampled_from([(HOME, None), (AREA, None), (ROOM, "kitchen")]))
 def test_any_document_is_read_and_every_quote_stands_where_it_says(
     text: str, about: tuple[LevelName, str | None]

@@ -182,7 +182,7 @@ def plain_distance(a: str, b: str) -> int:
 
 
 @given(LETTERS, LETTERS, st.integers(1, 3))
-@settings(max_examples=5 * settings.default.max_examples)
+@settings(max_examples=5 * settings().max_examples)
 def test_a_cost_is_given_exactly_where_the_slips_suffice(a: str, b: str, most: int) -> None:
     distance, cost = plain_distance(a, b), edit_cost(a, b, most=most)
     assert (cost is not None) == (distance <= most)
