@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from claimtree.errors import BadRecord, IndexMismatch, ReadError, StoreError, StoreFull
 from claimtree.indexing import Indexer, IndexReport, delete
+from claimtree.languages.rendering import notice_texts
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ConceptId, EntityId, Facet, LevelName, Name, TypeName
 from claimtree.model.documents import Document, Part
@@ -316,8 +317,8 @@ def test_a_source_that_contradicts_itself_keeps_both_as_disputed_and_its_columns
     ]
     assert (report.outranked, report.disputed) == (1, 1)
     assert len(report.notices) == 2
-    assert 'column "price: 3500" stands' in report.notices[0]
-    assert "contradicts itself" in report.notices[1]
+    assert 'column "price: 3500" stands' in notice_texts(report)[0]
+    assert "contradicts itself" in notice_texts(report)[1]
 
 
 def test_a_newer_source_wins_across_concepts() -> None:

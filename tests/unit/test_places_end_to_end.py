@@ -212,7 +212,7 @@ def test_a_claim_of_nearness_is_verified_or_contradicted(store: PlaceStore) -> N
         home("false", "near pub", lat=FAR[0], lon=FAR[1]),
     )
     assert (report.verified, report.contradicted) == (1, 1)
-    assert report.notices == ('false: says "near pub"; the nearest is The Anchor, 1.5 km',)
+    assert notice_texts(report) == ('false: says "near pub"; the nearest is The Anchor, 1.5 km',)
 
 
 def test_a_listing_that_names_one_town_and_lies_in_another_is_reported(store: PlaceStore) -> None:
@@ -223,7 +223,7 @@ def test_a_listing_that_names_one_town_and_lies_in_another_is_reported(store: Pl
         home("lost", parent="laboe", lat=STEP, lon=STEP),
         home("found", parent="laboe", lat=6 * STEP, lon=STEP),
     )
-    assert report.notices == ("lost: says Laboe, but its coordinates lie in Kiel, 2.0 km outside Laboe",)
+    assert notice_texts(report) == ("lost: says Laboe, but its coordinates lie in Kiel, 2.0 km outside Laboe",)
 
 
 def test_a_home_that_names_no_town_hangs_on_the_one_that_it_lies_in(store: PlaceStore) -> None:
@@ -254,7 +254,7 @@ def test_coordinates_that_are_nowhere_are_left_out_and_told(
         store, Document(id=EntityId("a"), level=HOME, source=Source(name="site", text="sunny", fields=fields))
     )
     assert report.indexed == 1
-    assert complaint in report.notices[0]
+    assert complaint in notice_texts(report)[0]
     assert store.positions(HOME)[0] == ()
 
 

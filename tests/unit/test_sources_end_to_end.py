@@ -8,7 +8,7 @@ import pytest
 
 from claimtree import serialization
 from claimtree.indexing.report import IndexReport
-from claimtree.languages.rendering import reason_texts
+from claimtree.languages.rendering import notice_texts, reason_texts
 from claimtree.model.answers import Finding, Verdict
 from claimtree.model.claims import EntityId
 from claimtree.model.notices import NoticeCode
@@ -133,8 +133,8 @@ def test_what_is_required_and_disputed_neither_drops_nor_proves(workspace: Works
 
 def test_the_report_counts_and_names_what_differs(report: IndexReport) -> None:
     assert (report.outranked, report.disputed) == (2, 3)
-    assert 'column: says "Three bedrooms"; its column "bedrooms: 2" stands' in report.notices
-    assert 'both: contradicts itself: "Pets welcome" and "no pets"; neither counts' in report.notices
+    assert 'column: says "Three bedrooms"; its column "bedrooms: 2" stands' in notice_texts(report)
+    assert 'both: contradicts itself: "Pets welcome" and "no pets"; neither counts' in notice_texts(report)
     assert serialization.report(report, address="")["disputed"] == 3
 
 

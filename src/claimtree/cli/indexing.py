@@ -75,9 +75,9 @@ def index(
     and `claimtree columns` shows what a store remembers.
     """
     from claimtree import serialization
-    from claimtree.cli.store import told_waiting
     from claimtree.column_mappings import Resume, index_mapped
     from claimtree.model.columns import GivenRules
+    from claimtree.model.relations import waiting_notices
     from claimtree.sources.columns import rules_of
     from claimtree.sources.read import read_files
 
@@ -99,7 +99,7 @@ def index(
             )
         address = target.info().address
         if workspace.pack.relations:
-            report = replace(report, notices=(*report.notices, *told_waiting(workspace, target)))
+            report = replace(report, notices=(*report.notices, *waiting_notices(target.waiting())))
         first = not as_json and not store and report.indexed and not had_own and workspace.settings.demo_path.exists()
     if as_json:
         out.result(serialization.report(report, address=address))
@@ -164,6 +164,7 @@ def report_shown(report: IndexReport, address: str) -> RenderableType:
     from claimtree.cli import show
     from claimtree.cli.columns import columns_shown
     from claimtree.cli.screen import plain
+    from claimtree.languages.rendering import notice_texts
     from claimtree.serialization import reason_of
 
     rate = f" ({(report.indexed + report.unchanged) / report.seconds:,.0f} a second)" if report.seconds > 0.05 else ""
@@ -193,7 +194,8 @@ def report_shown(report: IndexReport, address: str) -> RenderableType:
             parts.append(Text(f"  … and {report.skipped - BAD_SHOWN:,} more; --json lists up to 1,000", "dim"))
     if report.interrupted:
         parts += ["", Text("Interrupted: what is counted is stored; run it again to go on.", "yellow")]
-    parts += show.notes(report.notices[:NOTES_SHOWN])
-    if len(report.notices) > NOTES_SHOWN:
-        parts.append(Text(f"… and {len(report.notices) - NOTES_SHOWN:,} more notes; --json lists them", "dim"))
+    notices = notice_texts(report)
+    parts += show.notes(notices[:NOTES_SHOWN])
+    if len(notices) > NOTES_SHOWN:
+        parts.append(Text(f"… and {len(notices) - NOTES_SHOWN:,} more notes; --json lists them", "dim"))
     return Group(*parts, *columns_shown(report.columns))

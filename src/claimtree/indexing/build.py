@@ -12,10 +12,9 @@ from claimtree.indexing.conflicts import Reconciled, Reconciler
 from claimtree.indexing.dedupe import Said, subject
 from claimtree.indexing.fields import FieldReader, Unread
 from claimtree.indexing.merge import Merged, label_of, title_of
-from claimtree.languages.rendering import joined, notice_texts
 from claimtree.model.claims import Claim, EntityId, Facet, LevelName
 from claimtree.model.hierarchy import Entity
-from claimtree.model.notices import Join
+from claimtree.model.notices import Notice, NoticeCode, about_entity, notice
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.ports import Reader
@@ -28,13 +27,13 @@ class Built:
 
     items: tuple[IndexedEntity, ...]
     """The entity first, then its parts, parents before children."""
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
     """What was left out."""
     unread: tuple[Unread, ...] = ()
     """Values of columns that could not be read."""
-    outranked: tuple[str, ...] = ()
+    outranked: tuple[Notice, ...] = ()
     """A sentence for each piece of prose that a column of the same source outranks."""
-    disputed: tuple[str, ...] = ()
+    disputed: tuple[Notice, ...] = ()
     """A sentence for each contradiction within a source."""
 
 
@@ -53,7 +52,7 @@ class Builder:
         whole = merged.entity()
         family = _Family(whole, merged.part_entities(self._pack), self._pack, owner=whole.id)
         lost = merged.position[1]
-        notices = [f"{merged.id}: {lost}"] if lost else []
+        notices = [about_entity(merged.id, lost)] if lost is not None else []
         return self._built(family, merged.id, [source.name for source in merged.sources], notices, digest)
 
     def build_part(self, part: Entity) -> Built:
@@ -65,7 +64,7 @@ class Builder:
         return self._built(family, part.id, [source.name for source in part.sources], [], "")
 
     def _built(
-        self, family: _Family, about: EntityId, sources: Sequence[str], notices: list[str], digest: str
+        self, family: _Family, about: EntityId, sources: Sequence[str], notices: list[Notice], digest: str
     ) -> Built:
         ranks = {name: rank for rank, name in enumerate(sources)}
         unread: list[Unread] = []
@@ -81,9 +80,9 @@ class Builder:
                     reading = self._reader.read_document(source.text, about=entity, source=where)
                     prose += reading.claims
                     clauses += reading.passages
-                    notices += [f"{about}: {one}" for one in notice_texts(reading)]
+                    notices += [about_entity(about, one) for one in reading.notices]
                 columns = self._fields.read(entity, source)
-                notices += [f"{about}: {one}" for one in columns.notices]
+                notices += [about_entity(about, one) for one in columns.notices]
                 unread += columns.unread
                 told = {_statement(claim) for claim in (*prose, *columns.read, *columns.stated, *columns.listed)}
                 title = [claim for claim in columns.title if _statement(claim) not in told]
@@ -122,16 +121,19 @@ def _statement(claim: Claim) -> Hashable:
     return subject(claim), claim.level, claim.negated, claim.amounts
 
 
-def _outranked(entity: Entity, kept: Reconciled) -> Iterator[str]:
+def _outranked(entity: Entity, kept: Reconciled) -> Iterator[Notice]:
     for clash in kept.outranked:
-        yield f'{entity.id}: says "{clash.one.quote}"; its column "{clash.other.quote}" stands'
+        told = notice(NoticeCode.OUTRANKED_BY_COLUMN, quote=clash.one.quote, column=clash.other.quote)
+        yield about_entity(entity.id, told)
 
 
-def _disputed(entity: Entity, kept: Reconciled) -> Iterator[str]:
+def _disputed(entity: Entity, kept: Reconciled) -> Iterator[Notice]:
     for clash in kept.disputed:
-        both = dict.fromkeys((clash.one.quote, clash.other.quote))
-        words = joined((f'"{quote}"' for quote in both), Join.AND, "en")
-        yield f"{entity.id}: contradicts itself: {words}; neither counts"
+        one, other = clash.one.quote, clash.other.quote
+        if one == other:
+            yield about_entity(entity.id, notice(NoticeCode.CONTRADICTS_ITSELF_AT_ONCE, quote=one))
+        else:
+            yield about_entity(entity.id, notice(NoticeCode.CONTRADICTS_ITSELF, one=one, other=other))
 
 
 class _Family:

@@ -11,10 +11,10 @@ from claimtree.indexing.dates import DateColumns
 from claimtree.indexing.list_items import JOINED, ItemReader
 from claimtree.indexing.merge import TITLE
 from claimtree.indexing.numbers import Numbers
-from claimtree.languages.rendering import notice_texts
 from claimtree.model.amounts import TIMES, Amount, AmountKind
 from claimtree.model.claims import Claim, LevelName, Name
 from claimtree.model.hierarchy import Entity, Field, Source
+from claimtree.model.notices import Notice
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, FieldSpec, NameKind, Pack
 from claimtree.ports import DocumentReading, Reader
 from claimtree.sources.lists import list_items
@@ -58,7 +58,7 @@ class FieldReading:
     """Claims of columns that hold lists of things that exist."""
     clauses: tuple[Claim, ...] = ()
     """Clauses of texts and items in their own words."""
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
     unread: tuple[Unread, ...] = ()
     """Values that could not be read."""
 
@@ -96,7 +96,7 @@ class FieldReader:
         title: list[Claim] = []
         listed: list[Claim] = []
         clauses: list[Claim] = []
-        notices: list[str] = []
+        notices: list[Notice] = []
         unread: list[Unread] = []
         facet = self._pack.facets.get(entity.facet) if entity.facet is not None else None
         if entity.owner is not None and facet is not None:
@@ -118,7 +118,7 @@ class FieldReader:
                 kept = title if column == TITLE else read
                 kept += [replace(claim, source=place.source) for claim in reading.claims]
                 clauses += [replace(claim, source=place.source) for claim in reading.passages]
-                notices += notice_texts(reading)
+                notices += reading.notices
                 continue
             for one in self._claims(spec, value, place):
                 if isinstance(one, Unread):

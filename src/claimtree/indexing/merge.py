@@ -18,6 +18,7 @@ from claimtree.indexing.positions import position
 from claimtree.model.claims import EntityId, Facet, LevelName
 from claimtree.model.documents import Document, Part
 from claimtree.model.hierarchy import Entity, Field, Source
+from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack
 from claimtree.model.relations import Relation
 
@@ -44,7 +45,7 @@ class Merged:
         return EntityId(said) if said else None
 
     @cached_property
-    def position(self) -> tuple[Point | None, str]:
+    def position(self) -> tuple[Point | None, Notice | None]:
         """The coordinates, or why they are not known although a source gives some."""
         return position(self.sources)
 

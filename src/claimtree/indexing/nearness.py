@@ -8,9 +8,10 @@ from typing import Final
 
 from claimtree.geo import Point, Points
 from claimtree.model.claims import EntityId
+from claimtree.model.notices import Distance, Notice, NoticeCode, about_entity, notice
 from claimtree.model.pack import Pack, PlacesSpec
 from claimtree.model.phrases import IndexedEntity
-from claimtree.model.place_tests import away_m, far
+from claimtree.model.place_tests import away_m
 from claimtree.model.places import BORDER_M, Place, PlaceKind
 from claimtree.places.surroundings import Surroundings
 from claimtree.ports import PlaceStore
@@ -25,9 +26,9 @@ class Checked:
 
     items: tuple[IndexedEntity, ...]
     verified: int = 0
-    contradicted: tuple[str, ...] = ()
+    contradicted: tuple[Notice, ...] = ()
     """A sentence each: the entity, its claim, and the measured distance."""
-    conflicts: tuple[str, ...] = ()
+    conflicts: tuple[Notice, ...] = ()
     """Sentences on entities that name one area and lie in another."""
     version: int = 0
     """The version of the places that they were checked against."""
@@ -80,13 +81,13 @@ class Nearness:
             if item.entity.point is not None and item.entity.level in spec.levels
         ]
         found = list(items)
-        claims: list[str] = []
-        conflicts: list[str] = []
+        claims: list[Notice | None] = []
+        conflicts: list[Notice] = []
         for (i, point), facts in zip(placed, places.surroundings.facts(Points.of(at for _, at in placed)), strict=True):
             found[i] = replace(items[i], nearby=facts)
             claims += self._claims(found[i], spec, places)
             conflicts += self._conflicts(found[i], point, spec, places)
-        wrong = tuple(told for told in claims if told)
+        wrong = tuple(told for told in claims if told is not None)
         return Checked(
             items=tuple(found),
             verified=len(claims) - len(wrong),
@@ -111,8 +112,8 @@ class Nearness:
         unknown = sorted(parent for parent in parents if parent not in self._titles)
         self._titles |= {item.entity.id: item.entity.title for item in self._store.get(unknown)}
 
-    def _claims(self, item: IndexedEntity, spec: PlacesSpec, places: _Places) -> Iterator[str]:
-        """Yields, for each claim that a kind of place is near, "" if that is true, else what is
+    def _claims(self, item: IndexedEntity, spec: PlacesSpec, places: _Places) -> Iterator[Notice | None]:
+        """Yields, for each claim that a kind of place is near, None if that is true, else what is
         wrong with it.
         """
         facts = {fact.kind: fact for fact in item.nearby}
@@ -125,12 +126,14 @@ class Nearness:
             near = spec.near_m(kind.name)
             said = min((amount.high for amount in claim.amounts), default=near)
             if fact.metres <= max(said * STRETCH, near):
-                yield ""
+                yield None
             elif kind.name not in places.partial:
-                away = far(fact.metres, self._pack.languages[0])
-                yield f'{item.entity.id}: says "{claim.quote}"; the nearest is {fact.name}, {away}'
+                told = notice(
+                    NoticeCode.NEARNESS_DOUBTED, quote=claim.quote, place=fact.name, distance=Distance(fact.metres)
+                )
+                yield about_entity(item.entity.id, told)
 
-    def _conflicts(self, item: IndexedEntity, point: Point, spec: PlacesSpec, places: _Places) -> Iterator[str]:
+    def _conflicts(self, item: IndexedEntity, point: Point, spec: PlacesSpec, places: _Places) -> Iterator[Notice]:
         """Yields areas that the entity or its listing names and in which it does not lie."""
         named = [claim.name for claim in item.claims if claim.name is not None and not claim.negated]
         names = {name.text for name in named if name.kind in spec.regions}
@@ -143,6 +146,6 @@ class Nearness:
         for name in sorted(names - around):
             away = [float(away_m(place, Points.of([point]))[0]) for place in places.regions.get(name.casefold(), ())]
             if away and min(away) > BORDER_M:
-                found = f"in {inside}" if inside is not None else "elsewhere"
-                out = far(min(away), self._pack.languages[0])
-                yield f"{item.entity.id}: says {name}, but its coordinates lie {found}, {out} outside {name}"
+                where = notice(NoticeCode.IN, places=inside) if inside is not None else notice(NoticeCode.ELSEWHERE)
+                told = notice(NoticeCode.AREA_DOUBTED, name=name, where=where, distance=Distance(min(away)))
+                yield about_entity(item.entity.id, told)

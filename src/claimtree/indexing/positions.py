@@ -8,29 +8,34 @@ from collections.abc import Mapping, Sequence
 from claimtree.errors import BadPlace
 from claimtree.geo import Point
 from claimtree.model.hierarchy import Field, Source
+from claimtree.model.notices import Notice, NoticeCode, notice
 
 LATITUDES = ("lat", "latitude")
 LONGITUDES = ("lon", "lng", "long", "longitude")
 
 
-def position(sources: Sequence[Source]) -> tuple[Point | None, str]:
+def position(sources: Sequence[Source]) -> tuple[Point | None, Notice | None]:
     """Returns the coordinates of the newest source that gives any, or None and why not."""
     for source in reversed(sources):
         lat, lon = _column(source.fields, LATITUDES), _column(source.fields, LONGITUDES)
         if lat is None and lon is None:
             continue
         if lat is None or lon is None:
-            missing = "longitude" if lon is None else "latitude"
-            return None, f"{source.name}: coordinates without a {missing} are left out"
+            missing = NoticeCode.LONGITUDE_MISSING if lon is None else NoticeCode.LATITUDE_MISSING
+            return None, notice(missing, source=source.name)
         try:
             point = Point(_number(lat), _number(lon))
         except BadPlace as bad:
-            said = f"{lat!r}, {lon!r}"
-            return None, f"{source.name}: coordinates {said} are left out: {bad.message}. {bad.hint}".rstrip()
+            problem = f"{bad.message}. {bad.hint}".rstrip()
+            coordinates = f"{lat!r}, {lon!r}"
+            bad_notice = notice(
+                NoticeCode.COORDINATES_BAD, source=source.name, coordinates=coordinates, problem=problem
+            )
+            return None, bad_notice
         if point == Point(0.0, 0.0):
-            return None, f"{source.name}: coordinates 0, 0 are left out: they lie in the sea and mean that nobody knows"
-        return point, ""
-    return None, ""
+            return None, notice(NoticeCode.COORDINATES_ZERO, source=source.name)
+        return point, None
+    return None, None
 
 
 def _column(fields: Mapping[str, Field], names: Sequence[str]) -> Field | None:

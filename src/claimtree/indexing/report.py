@@ -9,6 +9,7 @@ from typing import Final
 from claimtree.errors import BadRecord
 from claimtree.model.claims import EntityId
 from claimtree.model.columns import ColumnsReport
+from claimtree.model.notices import Notice
 
 MOST_VERSIONS: Final = 1_000
 
@@ -34,8 +35,10 @@ class IndexReport:
     seconds: float = 0.0
     interrupted: bool = False
     """True after Ctrl-C: what is counted is stored, and the next run continues from there."""
-    notices: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
     """What was left out or guessed; the first hundred."""
+    language: str = "en"
+    """In which the notices are told: the pack's first."""
     verified: int = 0
     """Claims of nearness that the map confirms."""
     contradicted: int = 0

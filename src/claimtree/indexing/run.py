@@ -33,6 +33,7 @@ from claimtree.model.pack import Pack
 from claimtree.ports import Embedder, Gathering, PlaceStore, Reader, Store
 from claimtree.search.precompute import Foreseeing
 from claimtree.sources.records import Records
+from claimtree.text.detect import asker_language
 
 FORMAT: Final = 4
 """Raised when documents have to be read again although nothing in them changed."""
@@ -166,7 +167,7 @@ class Indexer:
         if isinstance(documents, Records):
             columns = documents.columns
             run.tally.note(documents.notices)
-        report = run.tally.report(columns, interrupted=guard.interrupted)
+        report = run.tally.report(columns, interrupted=guard.interrupted, language=asker_language(self.pack))
         if report.indexed >= _MUCH and not report.interrupted:
             self.store.compact()
         return report

@@ -13,6 +13,7 @@ from claimtree.indexing.report import MOST_VERSIONS, IndexReport
 from claimtree.model.claims import EntityId
 from claimtree.model.columns import ColumnsReport, UnreadValues
 from claimtree.model.documents import Document, Position
+from claimtree.model.notices import Notice, NoticeCode, notice
 
 MOST_BAD: Final = 1_000
 MOST_NOTICES: Final = 100
@@ -45,7 +46,7 @@ class Tally:
     outranked: int = 0
     disputed: int = 0
     bad: list[BadRecord] = field(default_factory=list)
-    notices: dict[str, None] = field(default_factory=dict)
+    notices: dict[Notice, None] = field(default_factory=dict)
     unread: dict[tuple[str, str], UnreadValues] = field(default_factory=dict)
     versions: dict[EntityId, str] = field(default_factory=dict)
 
@@ -60,7 +61,8 @@ class Tally:
             self.skipped += reached.skipped
             self.bad += reached.bad
             position = reached.position
-            self.notices.setdefault(f"continued after record {position.record:,} of {position.file}")
+            continued = notice(NoticeCode.CONTINUED_AFTER, record=position.record, file=position.file)
+            self.notices.setdefault(continued)
 
     def skip(self, record: BadRecord) -> None:
         self.skipped += 1
@@ -80,9 +82,9 @@ class Tally:
             values = {"id": document.id, "place": document.place, "reason": reason}
             self.skip(kind(f"{place}{reason}", hint=hint, values=values))
 
-    def note(self, notices: Sequence[str]) -> None:
-        for notice in notices[: max(0, MOST_NOTICES - len(self.notices))]:
-            self.notices.setdefault(notice)
+    def note(self, notices: Sequence[Notice]) -> None:
+        for one in notices[: max(0, MOST_NOTICES - len(self.notices))]:
+            self.notices.setdefault(one)
 
     def note_unread(self, values: Sequence[Unread]) -> None:
         """Count unreadable values by their column and reason; one example of each is kept."""
@@ -98,7 +100,7 @@ class Tally:
         if id in self.versions or len(self.versions) < MOST_VERSIONS:
             self.versions[id] = version
 
-    def report(self, columns: ColumnsReport, *, interrupted: bool) -> IndexReport:
+    def report(self, columns: ColumnsReport, *, interrupted: bool, language: str) -> IndexReport:
         return IndexReport(
             indexed=self.indexed,
             unchanged=self.unchanged,
@@ -109,6 +111,7 @@ class Tally:
             seconds=time.perf_counter() - self.started,
             interrupted=interrupted,
             notices=tuple(self.notices),
+            language=language,
             verified=self.verified,
             contradicted=self.contradicted,
             outranked=self.outranked,

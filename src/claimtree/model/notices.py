@@ -107,6 +107,22 @@ class NoticeCode(StrEnum):
     RELATION = "relation", "entity", "kind", "to"
     AND_MORE = "and-more", "count"
 
+    # What an indexing run left out or doubts.
+    ABOUT_ENTITY = "about-entity", "entity", "told"
+    OUTRANKED_BY_COLUMN = "outranked-by-column", "quote", "column"
+    CONTRADICTS_ITSELF = "contradicts-itself", "one", "other"
+    CONTRADICTS_ITSELF_AT_ONCE = "contradicts-itself-at-once", "quote"
+    NEARNESS_DOUBTED = "nearness-doubted", "quote", "place", "distance"
+    AREA_DOUBTED = "area-doubted", "name", "where", "distance"
+    ELSEWHERE = "elsewhere"
+    LATITUDE_MISSING = "latitude-missing", "source"
+    LONGITUDE_MISSING = "longitude-missing", "source"
+    COORDINATES_BAD = "coordinates-bad", "source", "coordinates", "problem"
+    COORDINATES_ZERO = "coordinates-zero", "source"
+    CONTINUED_AFTER = "continued-after", "record", "file"
+    FILES_NOT_READ = "files-not-read", "folder", "formats", "files"
+    NO_RECORDS = "no-records", "files"
+
     # Places.
     PLACE_TAKEN_FOR = "place-taken-for", "name", "place"
     PLACE_FAR_AWAY = "place-far-away", "place", "distance"
@@ -235,6 +251,11 @@ def notice(code: NoticeCode, /, **arguments: Argument) -> Notice:
     if arguments.keys() != set(code.arguments):
         raise TypeError(f"notice '{code}' takes {', '.join(code.arguments) or 'no arguments'}, not {sorted(arguments)}")
     return Notice(code=code, arguments=tuple((name, arguments[name]) for name in code.arguments))
+
+
+def about_entity(entity: str, told: Notice) -> Notice:
+    """Returns the notice with the id of the entity that it is about."""
+    return notice(NoticeCode.ABOUT_ENTITY, entity=entity, told=told)
 
 
 def several(values: Iterable[Argument], *, join: Join = Join.COMMA, quoted: bool = False) -> Several:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from claimtree.errors import ClaimtreeError
+from claimtree.languages.rendering import notice_texts
 from claimtree.model.columns import ColumnsReport
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def report(done: IndexReport, *, address: str) -> ReportShape:
         "outranked": done.outranked,
         "disputed": done.disputed,
         "columns": columns_report(done.columns),
-        "notices": list(done.notices),
+        "notices": list(notice_texts(done)),
     }
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from claimtree.errors import BadInput, BadRecord, ClaimtreeError, SourceError
 from claimtree.model.columns import GivenRules
 from claimtree.model.documents import MAX_ID, Document, Part, Position, SourceFile
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.ports import ColumnSource, Source
 from claimtree.sources.document_checks import document_fault, part_fault
@@ -47,14 +48,14 @@ def count_records(paths: Iterable[Path | str], pack: Pack) -> int | None:
         return source.count(files)
 
 
-def files_of(paths: Iterable[Path | str], source: Source, name: str) -> tuple[list[SourceFile], list[str]]:
+def files_of(paths: Iterable[Path | str], source: Source, name: str) -> tuple[list[SourceFile], list[Notice]]:
     """Returns the files under the paths that a source recognises, and a notice for each folder with
     files that it does not.
 
     `name` is what the pack calls the source.
     """
     found: list[SourceFile] = []
-    notices: list[str] = []
+    notices: list[Notice] = []
     for path in map(Path, paths):
         if path.is_dir():
             inside = sorted(file for file in path.rglob("*") if file.is_file())
@@ -87,10 +88,11 @@ def _formats(source: Source, name: str) -> str:
         return str(source.formats)
 
 
-def _passed_over(folder: Path, files: Sequence[Path], source: Source, name: str) -> Iterator[str]:
+def _passed_over(folder: Path, files: Sequence[Path], source: Source, name: str) -> Iterator[Notice]:
     if files:
         named = listed([file.relative_to(folder).as_posix() for file in files])
-        yield f"{folder}: not read, since their format is not known ({_formats(source, name)}): {named}"
+        formats = _formats(source, name)
+        yield notice(NoticeCode.FILES_NOT_READ, folder=str(folder), formats=formats, files=named)
 
 
 def _mapped(source: Source, pack: Pack, columns: GivenRules | None) -> Source:

@@ -8,6 +8,7 @@ from typing import Final
 from claimtree.errors import BadRecord
 from claimtree.model.columns import ColumnsReport
 from claimtree.model.documents import Document, SourceFile
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.ports import ColumnSource, Source
 from claimtree.sources.failures import named_failures
 
@@ -23,7 +24,7 @@ class Records:
         items: Iterator[Document | BadRecord],
         source: Source,
         files: Sequence[SourceFile] = (),
-        notices: Sequence[str] = (),
+        notices: Sequence[Notice] = (),
         *,
         name: str = "listings",
     ) -> None:
@@ -50,11 +51,12 @@ class Records:
             return self._source.columns if isinstance(self._source, ColumnSource) else ColumnsReport()
 
     @property
-    def notices(self) -> tuple[str, ...]:
-        """Sentences on files that were skipped, and on files without records."""
+    def notices(self) -> tuple[Notice, ...]:
+        """Notices about files that were skipped, and on files without records."""
         if self._count or not self._files:
             return self._notices
-        return (*self._notices, f"no records were found in {listed([file.name for file in self._files])}")
+        files = listed([file.name for file in self._files])
+        return (*self._notices, notice(NoticeCode.NO_RECORDS, files=files))
 
 
 def listed(names: Sequence[str]) -> str:

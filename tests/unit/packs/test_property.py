@@ -74,6 +74,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory, demo_files: list[Path]) -> 
         assert report.ok
         # Two floors of bedrooms, and half a floor more than the column counts, in a title too.
         assert (report.outranked, report.disputed, len(report.notices)) == (3, 0, 3)
+        assert all("yang berlaku" in told for told in notice_texts(report))
         yield workspace.engine
 
 

@@ -16,6 +16,7 @@ from claimtree.column_mappings import Resume, index_mapped
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, BadRecord, PackError, SourceError, UnknownName
 from claimtree.indexing import Indexer, IndexReport
+from claimtree.languages.rendering import notice_texts, render_all
 from claimtree.model.answers import Found, Verdict
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.columns import ColumnRule, ColumnsReport, GivenRules
@@ -136,7 +137,9 @@ def test_of_a_folder_all_files_it_recognises_are_read_in_order_and_the_others_ar
 ) -> None:
     records = read_files([folder], notes)
     assert [item.id for item in records if isinstance(item, Document)] == ["heating/boiler", "kettle"]
-    assert records.notices == (f"{folder}: not read, since their format is not known (.md): picture.png",)
+    assert render_all(records.notices, "en") == (
+        f"{folder}: not read, since their format is not known (.md): picture.png",
+    )
     assert count_records([folder], notes) == 2
 
 
@@ -195,7 +198,7 @@ def test_a_source_that_yields_nothing_is_told(notes: Pack, yielding: Callable[..
     with closing(opened(notes, "memory:")) as store:
         report = indexer(notes, store).index(yielding(lambda: iter(())))
     assert (report.indexed, report.skipped) == (0, 0)
-    assert report.notices == ("no records were found in heating/boiler.md, kettle.md, picture.png",)
+    assert notice_texts(report) == ("no records were found in heating/boiler.md, kettle.md, picture.png",)
 
 
 @pytest.mark.parametrize("address", ["memory:", "sqlite"])
@@ -474,7 +477,13 @@ def test_an_interrupted_run_goes_on_behind_the_record_it_got_to(
             progress=progress,
             resume=Resume(store=store, paths=[file]),
         )
-        return Counting.made, (report.indexed, report.unchanged, report.skipped, report.interrupted, report.notices)
+        return Counting.made, (
+            report.indexed,
+            report.unchanged,
+            report.skipped,
+            report.interrupted,
+            notice_texts(report),
+        )
 
     with closing(store):
         made, counted = run(700)

@@ -81,6 +81,22 @@ MESSAGES = Messages(
         "{relations}.",
         NoticeCode.RELATION: "'{entity}' {kind} '{to}'",
         NoticeCode.AND_MORE: "and {count} more",
+        # What an indexing run left out or doubts.
+        NoticeCode.ABOUT_ENTITY: "{entity}: {told}",
+        NoticeCode.OUTRANKED_BY_COLUMN: 'says "{quote}"; its column "{column}" stands',
+        NoticeCode.CONTRADICTS_ITSELF: 'contradicts itself: "{one}" and "{other}"; neither counts',
+        NoticeCode.CONTRADICTS_ITSELF_AT_ONCE: 'contradicts itself: "{quote}"; neither counts',
+        NoticeCode.NEARNESS_DOUBTED: 'says "{quote}"; the nearest is {place}, {distance}',
+        NoticeCode.AREA_DOUBTED: "says {name}, but its coordinates lie {where}, {distance} outside {name}",
+        NoticeCode.ELSEWHERE: "elsewhere",
+        NoticeCode.LATITUDE_MISSING: "{source}: coordinates without a latitude are left out",
+        NoticeCode.LONGITUDE_MISSING: "{source}: coordinates without a longitude are left out",
+        NoticeCode.COORDINATES_BAD: "{source}: coordinates {coordinates} are left out: {problem}",
+        NoticeCode.COORDINATES_ZERO: "{source}: coordinates 0, 0 are left out: they lie in the sea and mean that "
+        "nobody knows",
+        NoticeCode.CONTINUED_AFTER: "continued after record {record} of {file}",
+        NoticeCode.FILES_NOT_READ: "{folder}: not read, since their format is not known ({formats}): {files}",
+        NoticeCode.NO_RECORDS: "no records were found in {files}",
         # Places.
         NoticeCode.PLACE_TAKEN_FOR: "'{name}' was taken for {place}.",
         NoticeCode.PLACE_FAR_AWAY: "{place} is {distance} from the middle of the data.",

@@ -85,6 +85,22 @@ MESSAGES = Messages(
         NoticeCode.RELATIONS_WAIT: "{count} relasi menuju entitas yang tidak tersimpan, dan menunggunya: {relations}.",
         NoticeCode.RELATION: "'{entity}' {kind} '{to}'",
         NoticeCode.AND_MORE: "dan {count} lainnya",
+        # What an indexing run left out or doubts.
+        NoticeCode.ABOUT_ENTITY: "{entity}: {told}",
+        NoticeCode.OUTRANKED_BY_COLUMN: 'menyebut "{quote}"; kolomnya "{column}" yang berlaku',
+        NoticeCode.CONTRADICTS_ITSELF: 'bertentangan sendiri: "{one}" dan "{other}"; keduanya tidak dihitung',
+        NoticeCode.CONTRADICTS_ITSELF_AT_ONCE: 'bertentangan sendiri: "{quote}"; tidak dihitung',
+        NoticeCode.NEARNESS_DOUBTED: 'menyebut "{quote}"; yang terdekat {place}, {distance}',
+        NoticeCode.AREA_DOUBTED: "menyebut {name}, tetapi koordinatnya {where}, {distance} di luar {name}",
+        NoticeCode.ELSEWHERE: "di tempat lain",
+        NoticeCode.LATITUDE_MISSING: "{source}: koordinat tanpa lintang tidak dipakai",
+        NoticeCode.LONGITUDE_MISSING: "{source}: koordinat tanpa bujur tidak dipakai",
+        NoticeCode.COORDINATES_BAD: "{source}: koordinat {coordinates} tidak dipakai: {problem}",
+        NoticeCode.COORDINATES_ZERO: "{source}: koordinat 0, 0 tidak dipakai: letaknya di laut dan berarti tidak "
+        "diketahui",
+        NoticeCode.CONTINUED_AFTER: "dilanjutkan setelah rekaman {record} dari {file}",
+        NoticeCode.FILES_NOT_READ: "{folder}: tidak dibaca, karena formatnya tidak dikenal ({formats}): {files}",
+        NoticeCode.NO_RECORDS: "tidak ada rekaman dalam {files}",
         # Places.
         NoticeCode.PLACE_TAKEN_FOR: "'{name}' dibaca sebagai {place}.",
         NoticeCode.PLACE_FAR_AWAY: "{place} berjarak {distance} dari pusat data.",
