@@ -21,7 +21,7 @@ from benchmarks.race import job as race
 from benchmarks.race.job import RaceJob
 from benchmarks.race.laying import lay_out
 from claimtree.errors import ClaimtreeError
-from claimtree.process_memory import look_seldom
+from claimtree.process_memory import collect_garbage_rarely
 
 WORK: Mapping[str, Callable[[Job, measure.Progress], Any]] = {
     "build": measure.build,
@@ -47,7 +47,7 @@ PROSE: Mapping[str, Callable[[ProseJob, measure.Progress], Any]] = {
 
 def main(arguments: list[str]) -> int:
     order, result = Path(arguments[0]), Path(arguments[1])
-    look_seldom()
+    collect_garbage_rarely()
     asked = json.loads(order.read_text(encoding="utf-8"))
     try:
         done: dict[str, Any] = {"done": asdict(_work(asked["kind"], asked["job"]))}

@@ -10,7 +10,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
-from claimtree.process_memory import look_seldom
+from claimtree.process_memory import collect_garbage_rarely
 
 # As in every process of ours (`claimtree.cli`): cores that share small matrices wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -39,7 +39,7 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
-        look_seldom()
+        collect_garbage_rarely()
 
 
 @pytest.hookimpl(wrapper=True)

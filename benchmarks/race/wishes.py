@@ -46,13 +46,13 @@ class Tally:
     def wishes(self, rng: random.Random, *, most: int = 40) -> tuple[QueryClaim, ...]:
         """Returns wishes of every level and facet: concepts of the pack, words that no lexicon has,
         names, and amounts."""
-        shelves: dict[tuple[str, str], list[tuple[Phrase, Facet | None]]] = {}
+        indexed_partitions: dict[tuple[str, str], list[tuple[Phrase, Facet | None]]] = {}
         for (id, facet), count in sorted(self._counts.items(), key=lambda one: (-one[1], one[0][0], one[0][1] or "")):
             phrase = self._phrases[id]
             if count >= LEAST and not phrase.negated and (facet is not None or phrase.level != "room"):
-                shelves.setdefault((phrase.level, _sort(phrase)), []).append((phrase, facet))
+                indexed_partitions.setdefault((phrase.level, _sort(phrase)), []).append((phrase, facet))
         found: list[QueryClaim] = []
-        for (_, sort), keys in sorted(shelves.items()):
+        for (_, sort), keys in sorted(indexed_partitions.items()):
             if sort == "amount":
                 found += self._amount_wishes(keys[:most])
             elif sort == "name":

@@ -18,7 +18,7 @@ from claimtree.model.columns import ColumnRule, ColumnsReport, GivenRules, colum
 from claimtree.model.documents import Position
 from claimtree.model.pack import Pack
 from claimtree.ports import MovableStore
-from claimtree.sidecar_db import KeptFile
+from claimtree.sidecar_db import SidecarFile
 from claimtree.sources.columns import known_columns, rules_of
 from claimtree.sources.records import Records
 
@@ -60,7 +60,7 @@ def index_mapped(
     unless `resume` names the files that it read.
     """
     address = indexer.store.info().address
-    with closing(KeptMappings(home)) as kept:
+    with closing(SavedMappings(home)) as kept:
         rules = kept.given(address, indexer.pack, given)
         checkpoint = Checkpoint(resume.store, resume.paths, stamp=indexer.stamp, rules=rules) if resume else None
         reached = checkpoint.reached() if checkpoint is not None else None
@@ -70,11 +70,11 @@ def index_mapped(
     return report
 
 
-class KeptMappings:
+class SavedMappings:
     """The mappings of all stores."""
 
     def __init__(self, home: Path) -> None:
-        self._file = KeptFile(home / FILE, kind="column mappings", application_id=0x43544D50, steps=STEPS)
+        self._file = SidecarFile(home / FILE, kind="column mappings", application_id=0x43544D50, steps=STEPS)
 
     def close(self) -> None:
         self._file.close()

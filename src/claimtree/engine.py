@@ -40,7 +40,7 @@ from claimtree.search.cursors import Cursor, behind, fingerprint, parse_cursor
 from claimtree.search.evidence import Matched
 from claimtree.search.explain import misses_wording, reasons, unit_misses, unit_wording
 from claimtree.search.phrase_index import Vocabulary
-from claimtree.search.precompute import Foreseeing
+from claimtree.search.precompute import Precomputer
 from claimtree.search.query_limits import (
     MOST_CLAIMS,
     check_claims,
@@ -51,7 +51,7 @@ from claimtree.search.query_limits import (
 from claimtree.search.relax import alone, demanding, is_last, measuring, together, weight_of
 from claimtree.search.resolve import place_matches, resolve
 from claimtree.search.taught import Teacher
-from claimtree.search.wish_cache import WishMemory
+from claimtree.search.wish_cache import WishCache
 from claimtree.text.detect import asker_language
 
 if TYPE_CHECKING:
@@ -90,18 +90,18 @@ class Engine:
         embedder: Embedder,
         taught: Sequence[TaughtConcept] = (),
         locator: Callable[[], Locator] | None = None,
-        foreseeing: Foreseeing | None = None,
+        precomputer: Precomputer | None = None,
     ) -> None:
         """`taught`: concepts that a user added to those of the pack and the embedder. `locator`:
-        returns the place locator; called lazily, only for queries with a place wish. `foreseeing`:
+        returns the place locator; called lazily, only for queries with a place wish. `precomputer`:
         the precomputed wishes of this pack and embedder, if there are any."""
         self.pack = pack
         self.store = store
         self.reader = reader
         self.embedder = embedder
         self._vocabulary = Vocabulary(store)
-        self._foreseeing = foreseeing or Foreseeing(pack, embedder)
-        self._memory: WishMemory[Matched] = WishMemory(by_words=bool(taught))
+        self._foreseeing = precomputer or Precomputer(pack, embedder)
+        self._memory: WishCache[Matched] = WishCache(by_words=bool(taught))
         self._known: int | None = None
         """A generation of the store of which every plan made from now on knows all phrases."""
         self._teacher = Teacher(taught, embedder) if taught else None
@@ -247,7 +247,7 @@ class Engine:
             located=located.tests,
             partial=located.partial,
             memory=self._memory,
-            foreseeing=self._foreseeing,
+            precomputer=self._foreseeing,
         )
 
     def locate(self, claims: Sequence[QueryClaim]) -> Located:

@@ -20,7 +20,7 @@ from claimtree.model.notices import Notice
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId, Vectors
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
-from claimtree.model.precomputed import Edges, Foreseen, Key
+from claimtree.model.precomputed import Edges, Key, PrecomputedEdges
 from claimtree.model.relations import Links, RelationQuery, Waiting, Walk
 from claimtree.model.scopes import Scope, Span
 from claimtree.model.vector_items import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
@@ -227,7 +227,7 @@ class MovableStore(PlaceStore, RelationStore, Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sought:
+class PhraseCriteria:
     """Criteria for phrases: a phrase fits if it matches any of them."""
 
     concepts: frozenset[ConceptId] = frozenset()
@@ -241,18 +241,20 @@ class Sought:
 
 
 @runtime_checkable
-class Foresight(Protocol):
+class PrecomputingStore(Protocol):
     """A store that also keeps precomputed judgements of phrases, and finds phrases by content."""
 
-    def sought(self, keys: Collection[Key], by: Sought) -> Sequence[Partition]:
+    def find_phrases(self, keys: Collection[Key], by: PhraseCriteria) -> Sequence[Partition]:
         """The phrases of these levels and types that fit, as slices without vectors."""
 
-    def foreseen(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
+    def precomputed_edges(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
         """The precomputed edges of some wishes, by the level and type of the phrases; only for
         wishes that every stored phrase was judged against. A batch brings edges for its own phrases
-        (`Batch.foreseen`)."""
+        (`Batch.precomputed_edges`)."""
 
-    def put_foreseen(self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], Foreseen]) -> int:
+    def put_precomputed(
+        self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], PrecomputedEdges]
+    ) -> int:
         """From now on keep these wishes and no others. The stored phrases are judged against wishes
         that are new to the store; returns how many were new. Nothing is kept if another write
         happens meanwhile: the next call tries again."""
@@ -329,10 +331,10 @@ class Judge(Embedder, Protocol):
 
 
 @runtime_checkable
-class Gathering(Protocol):
+class SharedEmbedder(Protocol):
     """An embedder shared by threads that answers those that take part in one run."""
 
-    def taking_part(self) -> AbstractContextManager[None]:
+    def batched_calls(self) -> AbstractContextManager[None]:
         """Context in which a thread that asks for vectors waits for others that take part."""
 
 

@@ -16,13 +16,13 @@ from functools import cache
 _NEW_OBJECTS, _YOUNG, _OLDER = 50_000, 20, 10
 
 
-def look_seldom() -> None:
+def collect_garbage_rarely() -> None:
     """Makes collections rare: for the command line, its servers and the benchmarks; a program that
     uses the library decides for itself."""
     gc.set_threshold(_NEW_OBJECTS, _YOUNG, _OLDER)
 
 
-def look_hardly_ever() -> None:
+def collect_garbage_very_rarely() -> None:
     """Makes collections very rare: for a command that answers a query and ends, since what it opens
     stays to the end, and there is little else."""
     gc.set_threshold(20 * _NEW_OBJECTS, _YOUNG, _OLDER)
@@ -41,10 +41,10 @@ _giving_back = threading.Lock()
 _next_time = 0.0
 
 
-def keep_few_heaps() -> None:
+def limit_malloc_arenas() -> None:
     """Limits the C library to two heaps (arenas) for all threads of a server, instead of eight per
     core. Call it before the threads start; Python's own lock leaves little contention."""
-    _of_the_c_library("mallopt")(_M_ARENA_MAX, _HEAPS)
+    _libc_function("mallopt")(_M_ARENA_MAX, _HEAPS)
 
 
 def give_back() -> None:
@@ -58,14 +58,14 @@ def give_back() -> None:
         return
     try:
         if time.monotonic() >= _next_time:
-            _of_the_c_library("malloc_trim")(0)
+            _libc_function("malloc_trim")(0)
             _next_time = time.monotonic() + _GIVE_BACK_EVERY_S
     finally:
         _giving_back.release()
 
 
 @cache
-def _of_the_c_library(name: str) -> Callable[..., object]:
+def _libc_function(name: str) -> Callable[..., object]:
     """A function of glibc; a no-op with another C library."""
     import ctypes  # here, since every command imports this module, and only servers need it
 
@@ -76,6 +76,6 @@ def _of_the_c_library(name: str) -> Callable[..., object]:
     return found
 
 
-def end_without_looking() -> None:
+def skip_collection_at_exit() -> None:
     """Skips the garbage collection at exit: the memory is released with the process anyway."""
     gc.freeze()

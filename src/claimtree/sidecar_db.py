@@ -31,7 +31,7 @@ _Identity = tuple[int, int]
 """Device and inode: identify a file independently of its name."""
 
 
-class KeptFile:
+class SidecarFile:
     """An SQLite file that is created by its first write, and upgraded step by step."""
 
     def __init__(self, path: Path, *, kind: str, application_id: int, steps: Sequence[str]) -> None:

@@ -32,8 +32,17 @@ from claimtree.packs.find import pack_folder
 from claimtree.packs.taught_file import FILE as TAUGHT
 from claimtree.packs.taught_file import read_taught
 from claimtree.packs.weights import Weights, WeightsFile, read_weights, with_weights
-from claimtree.ports import Embedder, Foresight, MovableStore, PlaceStore, Reader, ScopeReader, Sought, StoreIdentity
-from claimtree.search.precompute import Foreseeing
+from claimtree.ports import (
+    Embedder,
+    MovableStore,
+    PhraseCriteria,
+    PlaceStore,
+    PrecomputingStore,
+    Reader,
+    ScopeReader,
+    StoreIdentity,
+)
+from claimtree.search.precompute import Precomputer
 from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.stores.open import open_store
 from claimtree.text.rule_reader import RuleReader
@@ -44,7 +53,7 @@ if TYPE_CHECKING:
     from claimtree.llm_reader import LanguageModelReader
     from claimtree.places.gazetteer import Gazetteer
     from claimtree.places.locate import Locator
-    from claimtree.places.provider_chain import Chain
+    from claimtree.places.provider_chain import ProviderChain
 
 CACHE = "embeddings.db"
 PACKS = "packs"
@@ -91,7 +100,7 @@ class Workspace:
         self.opening = threading.RLock()
         self._opened: list[MovableStore] = []
         self._asking: list[LanguageModelReader] = []
-        self._closing: list[Chain] = []
+        self._closing: list[ProviderChain] = []
         self._gazetteer: tuple[int, Gazetteer] | None = None
         self._locator: Locator | None = None
         self._around = Points.of([])
@@ -249,13 +258,13 @@ class Workspace:
             embedder=self.embedder,
             taught=concepts,
             locator=self.locator if self.pack.places is not None else None,
-            foreseeing=self.foreseeing,
+            precomputer=self.precomputer,
         )
 
     @opened_once
-    def foreseeing(self) -> Foreseeing:
+    def precomputer(self) -> Precomputer:
         """The wishes that are judged in advance; weights do not affect them."""
-        return Foreseeing(self.pack, self.embedder)
+        return Precomputer(self.pack, self.embedder)
 
     def gazetteer(self) -> Gazetteer:
         """The store's places, read again when they have changed."""
@@ -297,14 +306,14 @@ class Workspace:
         return store.grounded() != store.places_version()
 
     @opened_once
-    def providers(self) -> Chain | None:
+    def providers(self) -> ProviderChain | None:
         """The network providers of places that the settings name; None without any."""
         asked = [name.strip() for name in self.settings.places.split(",")]
         if self.pack.places is None or not any(name for name in asked if name != DEFAULT_PLACES):
             return None
         return self.providers_named(self.settings.places)
 
-    def providers_named(self, names: str) -> Chain:
+    def providers_named(self, names: str) -> ProviderChain:
         """Providers of places by their names, in the order to ask."""
         from claimtree.places.open import open_places
 
@@ -383,7 +392,7 @@ class Workspace:
             self.embedder,
             batch_size=batch_size,
             readers=readers,
-            foreseeing=self.foreseeing,
+            precomputer=self.precomputer,
         )
 
     @opened_once
@@ -414,8 +423,8 @@ class Workspace:
         keys: list[tuple[LevelName, TypeName]] = sorted(columns | {(kind.level, kind.type) for kind in kinds.values()})
         kept = {name: kind for name, kind in kinds.items() if not kind.open}
         partitions = (
-            store.sought(keys, Sought(kinds=frozenset(kept)))
-            if isinstance(store, Foresight)
+            store.find_phrases(keys, PhraseCriteria(kinds=frozenset(kept)))
+            if isinstance(store, PrecomputingStore)
             else store.partitions(keys)
         )
         found = {

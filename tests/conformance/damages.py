@@ -26,7 +26,7 @@ from claimtree.indexing.load_places import load_places
 from claimtree.model.claims import EntityId
 from claimtree.model.documents import Document
 from claimtree.model.phrases import Partition, PhraseId
-from claimtree.model.precomputed import EDGE, Foreseen
+from claimtree.model.precomputed import EDGE, PrecomputedEdges
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.moving.copying import copy_store
 from claimtree.packs.find import pack_folder
@@ -120,7 +120,7 @@ def make(folder: Path, embedder: Embedder | None = None, *, homes: int = 10) -> 
         changed = [item for item in documents if item.level == "apartment"][:3]
         indexer.index([retold(item, "The bath was done up. Cats are fine.") for item in changed])
         store.remove([changed[-1].id])
-        sound.wishes = tuple(wish.id for wish in workspace.foreseeing.wishes) or _foresee(store)
+        sound.wishes = tuple(wish.id for wish in workspace.precomputer.wishes) or _foresee(store)
         store.set_note("remark", "kept beside the data")
     with sound.workspace(sound.path) as workspace:
         sound.shared["reader"] = Rereading(workspace.reader)
@@ -146,15 +146,15 @@ def _foresee(store: SqliteStore) -> tuple[str, ...]:
     """Keep edges as a judge would have them, for an embedder that is none, and return their wishes."""
     wishes = tuple(f"wish {number}" for number in range(12))
 
-    def judge(partition: Partition, missing: frozenset[str]) -> Foreseen:
+    def judge(partition: Partition, missing: frozenset[str]) -> PrecomputedEdges:
         asked = [wish for wish in wishes if wish in missing]
         ids = partition.columns.ids
         edges = np.zeros(len(ids), EDGE)
         edges["phrase"], edges["wish"] = ids, np.arange(len(ids)) % max(len(asked), 1)
         edges["chance"] = 0.5 + (ids % 40) / 100
-        return Foreseen(wishes=asked, keys=[(partition.level, partition.type)], edges=edges)
+        return PrecomputedEdges(wishes=asked, keys=[(partition.level, partition.type)], edges=edges)
 
-    assert store.put_foreseen(wishes, judge) == len(wishes)
+    assert store.put_precomputed(wishes, judge) == len(wishes)
     return wishes
 
 
@@ -206,7 +206,7 @@ def _vectors(store: SqliteStore) -> object:
 
 
 def _foreseen(wishes: Sequence[str], store: SqliteStore) -> object:
-    found = store.foreseen([*wishes, "a wish that nobody foresaw"])
+    found = store.precomputed_edges([*wishes, "a wish that nobody foresaw"])
     return {wish: {key: edges.tobytes() for key, edges in by_key.items()} for wish, by_key in found.items()}
 
 

@@ -115,7 +115,7 @@ for line in sys.stdin:
     if verb == "close":
         store = store.close()
     if verb == "move":
-        store.connections.tidy()
+        store.connections.checkpoint_log()
     print("done", flush=True)
 """
 
@@ -197,18 +197,18 @@ def _without_a_lock(path: Path) -> SqliteStore:
     """A store opened where no file can be made beside it; after that it can."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "access", lambda *_: False)
-        patch.setattr(sqlite_read_only, "_tried", _refusing_locks)
+        patch.setattr(sqlite_read_only, "_connect", _refusing_locks)
         store = read_only(path)
     assert store.connections._unlocked is not None
     return store
 
 
-_tried = sqlite_read_only._tried
+_connect = sqlite_read_only._connect
 
 
 def _refusing_locks(file: Path, how: str, wait_s: float) -> sqlite3.Connection:
     if how:
-        return _tried(file, how, wait_s)
+        return _connect(file, how, wait_s)
     error = sqlite3.OperationalError("unable to open database file")
     error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
     raise error

@@ -17,7 +17,7 @@ def named() -> dict[str, set[str]]:
     return {port: set(methods.split()) for port, methods in rows}
 
 
-@pytest.mark.parametrize("port", ["Store", "PlaceStore", "RelationStore", "MovableStore", "Foresight"])
+@pytest.mark.parametrize("port", ["Store", "PlaceStore", "RelationStore", "MovableStore", "PrecomputingStore"])
 def test_each_port_has_a_row_with_all_of_its_methods_and_no_others(port: str) -> None:
     own = {name for name in vars(getattr(ports, port)) if not name.startswith("_")}
     assert named()[port] == own

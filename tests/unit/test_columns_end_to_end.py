@@ -88,7 +88,7 @@ def test_a_price_by_the_night_is_no_rent(opened: Claimtree) -> None:
 
 
 def test_mappings_are_remembered_until_they_are_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from claimtree.column_mappings import KeptMappings
+    from claimtree.column_mappings import SavedMappings
 
     monkeypatch.setenv("CLAIMTREE_HOME", str(tmp_path))
     file = tmp_path / "a.csv"
@@ -102,7 +102,7 @@ def test_mappings_are_remembered_until_they_are_dropped(tmp_path: Path, monkeypa
         assert {use.column: use.mapped for use in report.columns.read} == {"id": "", "headline": "remembered"}
         # What no record had was most likely mistyped, and is not remembered.
         assert [use.column for use in report.columns.unread] == ["blurb"]
-        kept = KeptMappings(tmp_path)
+        kept = SavedMappings(tmp_path)
         assert kept.drop(ct.info().address, "rentals", ["Headline"]) == 1
         assert ct.index(file).columns.unread[0].column == "headline"
         assert ct.get("2").entity.title == ""

@@ -14,7 +14,7 @@ from claimtree import process_memory
 @pytest.fixture
 def trims(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
-    monkeypatch.setattr(process_memory, "_of_the_c_library", lambda name: found.append)
+    monkeypatch.setattr(process_memory, "_libc_function", lambda name: found.append)
     monkeypatch.setattr(process_memory, "_next_time", 0.0)
     return found
 
@@ -32,17 +32,17 @@ def test_a_c_library_without_it_is_left_alone(monkeypatch: pytest.MonkeyPatch) -
     def none(name: object) -> object:
         return object()
 
-    process_memory._of_the_c_library.cache_clear()
+    process_memory._libc_function.cache_clear()
     monkeypatch.setattr(ctypes, "CDLL", none)
     try:
-        assert process_memory._of_the_c_library("malloc_trim")(0) is None
-        process_memory.keep_few_heaps()
+        assert process_memory._libc_function("malloc_trim")(0) is None
+        process_memory.limit_malloc_arenas()
     finally:
-        process_memory._of_the_c_library.cache_clear()
+        process_memory._libc_function.cache_clear()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only glibc has it")
 def test_on_linux_it_is_glibcs_own() -> None:
-    process_memory._of_the_c_library.cache_clear()
-    assert process_memory._of_the_c_library("malloc_trim")(0) in (0, 1)
-    assert process_memory._of_the_c_library("mallopt")(process_memory._M_ARENA_MAX, process_memory._HEAPS) == 1
+    process_memory._libc_function.cache_clear()
+    assert process_memory._libc_function("malloc_trim")(0) in (0, 1)
+    assert process_memory._libc_function("mallopt")(process_memory._M_ARENA_MAX, process_memory._HEAPS) == 1

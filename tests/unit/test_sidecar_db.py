@@ -9,22 +9,22 @@ from pathlib import Path
 import pytest
 
 from claimtree.errors import StoreDamaged, StoreError, StoreTooNew, StoreUnavailable
-from claimtree.sidecar_db import KeptFile
+from claimtree.sidecar_db import SidecarFile
 
 FIRST = "CREATE TABLE words (word TEXT PRIMARY KEY)"
 SECOND = "ALTER TABLE words ADD COLUMN times INTEGER NOT NULL DEFAULT 1; CREATE INDEX by_times ON words (times)"
 
 
-def kept(path: Path, *steps: str) -> KeptFile:
-    return KeptFile(path, kind="words", application_id=77, steps=steps or (FIRST,))
+def kept(path: Path, *steps: str) -> SidecarFile:
+    return SidecarFile(path, kind="words", application_id=77, steps=steps or (FIRST,))
 
 
-def put(file: KeptFile, word: str) -> None:
+def put(file: SidecarFile, word: str) -> None:
     with file.writing() as connection:
         connection.execute("INSERT INTO words (word) VALUES (?)", (word,))
 
 
-def words(file: KeptFile) -> list[str]:
+def words(file: SidecarFile) -> list[str]:
     with file.reading() as connection:
         return [word for (word,) in connection.execute("SELECT word FROM words ORDER BY word")]
 
@@ -102,7 +102,7 @@ def test_what_is_no_database_is_said_to_be_none(tmp_path: Path) -> None:
 def test_many_threads_and_files_write_at_once(tmp_path: Path) -> None:
     files = [kept(tmp_path / "words.db") for _ in range(4)]
 
-    def fill(file: KeptFile, n: int) -> None:
+    def fill(file: SidecarFile, n: int) -> None:
         for i in range(20):
             put(file, f"{n}-{i}")
 

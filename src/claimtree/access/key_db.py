@@ -16,7 +16,7 @@ from claimtree.access import key_policy, key_requests, tokens
 from claimtree.access.key_policy import Demand, Remembered
 from claimtree.access.keys import Key, KeyId, NewKey, Role, State
 from claimtree.errors import BadInput, StoreDamaged, StoreError, UnknownName
-from claimtree.sidecar_db import KeptFile
+from claimtree.sidecar_db import SidecarFile
 
 FILE: Final = "keys.db"
 """File name in the data folder."""
@@ -66,7 +66,7 @@ class Keys:
         self.path = path
         self._beside = beside
         self._now = now or (lambda: datetime.now(UTC))
-        self._file = KeptFile(path, kind="keys", application_id=_APPLICATION_ID, steps=_STEPS)
+        self._file = SidecarFile(path, kind="keys", application_id=_APPLICATION_ID, steps=_STEPS)
         self._lock = threading.Lock()
         self._noted: dict[KeyId, date] = {}
         self._remembered = Remembered(path.with_name(key_policy.FILE), seen=demanded)

@@ -30,7 +30,7 @@ from claimtree.api.concurrency import Lane, Traffic
 from claimtree.api.dependencies import Answers, Server
 from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
-from claimtree.api.middleware import Around, Compressed
+from claimtree.api.middleware import Compressed, RequestMiddleware
 from claimtree.api.problems import Problem, problem, told
 from claimtree.api.routes import catalog, entities, health, jobs, page, reference_page, search
 from claimtree.api.routes import feedback as feedback_routes
@@ -125,14 +125,14 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        process_memory.keep_few_heaps()
+        process_memory.limit_malloc_arenas()
         for name, error in (await anyio.to_thread.run_sync(server.collections.warm)).items():
             if error is not None:
                 log.warning("collection cannot be opened", extra={"collection": name, "error": error.message})
         # Everything opened so far stays: searches do not wait until the garbage collector has
         # traversed it again.
         process_memory.freeze_heap()
-        process_memory.look_seldom()
+        process_memory.collect_garbage_rarely()
         # A search releases the interpreter at every query to its store, and has to get it back from
         # threads that read long texts: at the usual 5 ms each time it would take many times as
         # long.
@@ -159,7 +159,7 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         lifespan=lifespan,
         middleware=[
             Middleware(
-                Around,
+                RequestMiddleware,
                 gate=gate,
                 metrics=metrics,
                 images=(serving.pictures, serving.tiles.source),
@@ -247,5 +247,5 @@ def _allowed(request: Request) -> list[str]:
         for method in ("DELETE", "GET", "POST", "PUT")
         if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
     ]
-    # `Around` answers HEAD wherever there is a GET.
+    # `RequestMiddleware` answers HEAD wherever there is a GET.
     return sorted([*found, "HEAD"]) if "GET" in found else found

@@ -251,7 +251,7 @@ class Lane:
 
     def _too_slow(self) -> Problem:
         detail = f"the answer took longer than {self._limit_s:g} seconds"
-        return _come_back("too_slow", detail, "Ask for less at once, or try again.")
+        return _retry_later("too_slow", detail, "Ask for less at once, or try again.")
 
 
 def _on(
@@ -268,12 +268,12 @@ def _on(
 
 
 def _stopping() -> Problem:
-    return _come_back("stopping", "the server is being stopped", "Try again in a moment.")
+    return _retry_later("stopping", "the server is being stopped", "Try again in a moment.")
 
 
 def _too_busy() -> Problem:
-    return _come_back("too_busy", "the server has as much to do as it can", "Try again in a moment.")
+    return _retry_later("too_busy", "the server has as much to do as it can", "Try again in a moment.")
 
 
-def _come_back(code: str, detail: str, hint: str) -> Problem:
+def _retry_later(code: str, detail: str, hint: str) -> Problem:
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, code, detail, hint=hint, headers={"Retry-After": str(RETRY_S)})

@@ -25,7 +25,7 @@ from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
 from claimtree.api.middleware import takes_gzip
 from claimtree.api.problems import MEDIA, Problem
-from claimtree.api.security import Asker, Gate, check_role
+from claimtree.api.security import Caller, Gate, check_role
 from claimtree.errors import UnknownName
 from claimtree.feedback import FeedbackFile
 from claimtree.json_types.error_types import ProblemShape
@@ -105,14 +105,14 @@ class Asking:
     """One authorized request."""
 
     server: Server
-    asker: Asker
+    caller: Caller
     request: Request
 
     @property
     def collections(self) -> list[Collection]:
         """The collections that the caller may see."""
         known = self.server.collections
-        return [known.get(name) for name in known.names if self.asker.may_see(name)]
+        return [known.get(name) for name in known.names if self.caller.may_see(name)]
 
     def collection(self, name: str) -> Collection:
         """Returns the named collection; one that the caller may not see is reported like a missing
@@ -142,15 +142,15 @@ class Asking:
 
     def place(self, name: str) -> Place:
         """Returns the place of the caller's own saved searches and feedback in a collection."""
-        return {"collection": self.collection(name).name, "owner": self.asker.id}
+        return {"collection": self.collection(name).name, "owner": self.caller.id}
 
     def needs(self, role: Role) -> None:
-        check_role(self.asker, role)
+        check_role(self.caller, role)
 
     @property
     def who(self) -> str:
         """The client under which its work is counted in a lane."""
-        return self.server.gate.who(self.asker, self.request)
+        return self.server.gate.who(self.caller, self.request)
 
     async def run(self, lane: Lane, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
         """Runs work in a lane, and abandons it when the client disconnects. The request body must
@@ -221,7 +221,7 @@ class Asking:
         if body is None:
             # The request itself was counted against the rate limit on arrival.
             if (more := costs.requests(cost_s) - 1) > 0:
-                self.server.gate.check_rate(self.asker, self.request, count=more)
+                self.server.gate.check_rate(self.caller, self.request, count=more)
             body = await self.run(
                 lane or self.server.searching,
                 lambda: compressed(orjson.dumps(make())) if small else orjson.dumps(make()),
@@ -239,10 +239,10 @@ def compressed(body: bytes) -> bytes:
 
 
 def asking(request: Request) -> Asking:
-    asker = request.scope.get("asker")
-    if not isinstance(asker, Asker):
+    caller = request.scope.get("caller")
+    if not isinstance(caller, Caller):
         raise Problem(HTTPStatus.UNAUTHORIZED, "no_key", "a key is needed")
-    return Asking(server=request.app.state.server, asker=asker, request=request)
+    return Asking(server=request.app.state.server, caller=caller, request=request)
 
 
 Asks = Annotated[Asking, Depends(asking)]

@@ -26,7 +26,7 @@ from claimtree.api.problems import Problem, told
 from claimtree.column_mappings import index_mapped
 from claimtree.errors import BadInput, ClaimtreeError, StoreError, UnknownName
 from claimtree.json_types.report_types import JobShape, JobState, ReportShape
-from claimtree.sidecar_db import KeptFile
+from claimtree.sidecar_db import SidecarFile
 from claimtree.sources.columns import rules_of
 from claimtree.sources.read import read_files
 
@@ -107,7 +107,7 @@ class Jobs:
     time."""
 
     def __init__(self, folder: Path, *, clock: Callable[[], float] = time.time) -> None:
-        self._file = KeptFile(folder / "jobs.db", kind="jobs", application_id=0x43544A42, steps=STEPS)
+        self._file = SidecarFile(folder / "jobs.db", kind="jobs", application_id=0x43544A42, steps=STEPS)
         self._uploads = folder / "uploads"
         self._clock = clock
         self._sweep()

@@ -52,7 +52,7 @@ STOPPED = Problem(
 log = logging.getLogger("claimtree.api")
 
 
-class Around:
+class RequestMiddleware:
     """The outermost middleware of the application."""
 
     def __init__(
@@ -82,10 +82,12 @@ class Around:
 
         self._metrics.begins()
         # A HEAD request is handled as a GET, so that its headers are those of the full response.
-        asked, to = ({**scope, "method": "GET"}, headed(sending)) if scope["method"] == "HEAD" else (scope, sending)
+        asked, to = (
+            ({**scope, "method": "GET"}, without_body(sending)) if scope["method"] == "HEAD" else (scope, sending)
+        )
         try:
             try:
-                self._let_in(asked)
+                self._authorize(asked)
                 await self._app(asked, bounded(asked, receive), to)
             except ClientDisconnect:
                 # The client has disconnected; the request is logged with status 499.
@@ -114,12 +116,12 @@ class Around:
                     "route": route,
                     "status": status or 499,
                     "took_ms": round(took_s * 1000, 1),
-                    "key": getattr(asked.get("asker"), "id", ""),
+                    "key": getattr(asked.get("caller"), "id", ""),
                     **({"query": asked["asked"]} if self._log_queries and "asked" in asked else {}),
                 },
             )
 
-    def _let_in(self, scope: Scope) -> None:
+    def _authorize(self, scope: Scope) -> None:
         connection = HTTPConnection(scope)
         if scope["path"] in OPEN_PATHS:
             return
@@ -127,9 +129,9 @@ class Around:
         self._gate.check_origin(connection, scope["method"])
         if not scope["path"].startswith("/api/"):
             return  # the page itself contains no data
-        asker = self._gate.asker(connection)
-        self._gate.check_rate(asker, connection)
-        scope["asker"] = asker
+        caller = self._gate.caller(connection)
+        self._gate.check_rate(caller, connection)
+        scope["caller"] = caller
 
     def _head(self, scope: Scope, headers: MutableHeaders) -> None:
         for name, value in HEADERS.items():
@@ -140,7 +142,7 @@ class Around:
             headers.setdefault("Cache-Control", "no-store")
 
 
-def headed(send: Send) -> Send:
+def without_body(send: Send) -> Send:
     """Wraps `send` so that response bodies are left out."""
 
     async def sending(message: Message) -> None:

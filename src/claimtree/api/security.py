@@ -34,7 +34,7 @@ LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asker:
+class Caller:
     """The caller of a request."""
 
     id: str
@@ -94,7 +94,7 @@ class Gate:
                 HTTPStatus.FORBIDDEN, "cross_site", "a page of another site may not do this", hint="Ask from our own."
             )
 
-    def asker(self, connection: HTTPConnection) -> Asker:
+    def caller(self, connection: HTTPConnection) -> Caller:
         """Returns the caller; a wrong key is refused even if none is needed."""
         presented = _presented(connection)
         if presented:
@@ -105,19 +105,19 @@ class Gate:
                 self._check_lost(self._keys.demand())
                 told = "the key is mistyped" if is_mistyped(presented) else "the key is not known, or no longer valid"
                 raise _unauthorized(told)
-            return Asker(id=key.id, role=key.role, key=key)
+            return Caller(id=key.id, role=key.role, key=key)
         if self._open_to_all:
-            return Asker(id="", role=Role.READ)
+            return Caller(id="", role=Role.READ)
         demand = self._keys.demand()
         self._check_lost(demand)
         if self._local and not _forwarded(connection) and demand is Demand.NONE:
-            return Asker(id="", role=Role.ADMIN)
+            return Caller(id="", role=Role.ADMIN)
         raise _unauthorized("a key is needed")
 
-    def still(self, asker: Asker) -> bool:
+    def still(self, caller: Caller) -> bool:
         """Whether a caller would still be let in: a stream outlives the check of its key."""
-        if asker.key is not None:
-            return self._keys.usable(asker.id) is not None
+        if caller.key is not None:
+            return self._keys.usable(caller.id) is not None
         return self._open_to_all or self._keys.demand() is Demand.NONE
 
     def _check_lost(self, demand: Demand) -> None:
@@ -137,10 +137,10 @@ class Gate:
             hint="Tell whoever runs it: its log says what to do.",
         )
 
-    def check_rate(self, asker: Asker, connection: HTTPConnection, *, count: int = 1) -> None:
+    def check_rate(self, caller: Caller, connection: HTTPConnection, *, count: int = 1) -> None:
         """Applies the rate limit; `count` is the number of requests that this one counts as."""
-        if asker.key is not None:
-            _check_wait(self._keyed.take(asker.id, rate_per_minute=asker.key.rate_per_minute, count=count))
+        if caller.key is not None:
+            _check_wait(self._keyed.take(caller.id, rate_per_minute=caller.key.rate_per_minute, count=count))
         elif not self._local:
             _check_wait(self._strangers.take(_client(connection), count=count))
 
@@ -149,17 +149,17 @@ class Gate:
         """Whether every request is refused because the keys are lost."""
         return not self._open_to_all and self._keys.demand() is Demand.LOST
 
-    def who(self, asker: Asker, connection: HTTPConnection) -> str:
+    def who(self, caller: Caller, connection: HTTPConnection) -> str:
         """Returns the identity for fair sharing: a key, or a client without one."""
-        return asker.id or _client(connection)
+        return caller.id or _client(connection)
 
 
-def check_role(asker: Asker, wanted: Role) -> None:
-    if not asker.role.allows(wanted):
+def check_role(caller: Caller, wanted: Role) -> None:
+    if not caller.role.allows(wanted):
         raise Problem(
             HTTPStatus.FORBIDDEN,
             "not_allowed",
-            f"this needs a key that may {wanted.value}; yours may {asker.role.value}",
+            f"this needs a key that may {wanted.value}; yours may {caller.role.value}",
             hint=f"Make one with `claimtree keys add NAME --role {wanted.value}`.",
         )
 

@@ -48,7 +48,7 @@ def columns(
     """
     from contextlib import closing
 
-    from claimtree.column_mappings import KeptMappings
+    from claimtree.column_mappings import SavedMappings
     from claimtree.errors import UnknownName
     from claimtree.sources.columns import known_columns
 
@@ -56,7 +56,7 @@ def columns(
     with open_workspace(pack, store, embedder) as workspace:
         chosen = workspace.pack
         address = workspace.store.info().address if workspace.has_store else ""
-        with closing(KeptMappings(workspace.settings.home)) as kept:
+        with closing(SavedMappings(workspace.settings.home)) as kept:
             if drop or drop_all:
                 gone = kept.drop(address, chosen.name, None if drop_all else drop)
                 if not gone:

@@ -24,7 +24,7 @@ from claimtree.cli.help_text import examples, exit_codes
 from claimtree.cli.plain_values import take_plain_values
 from claimtree.cli.screen import OutputClosed, plain, to_json, write
 from claimtree.errors import ClaimtreeError
-from claimtree.process_memory import end_without_looking, look_seldom
+from claimtree.process_memory import collect_garbage_rarely, skip_collection_at_exit
 
 INTRO = """Search by claims: say what you want in one sentence, and see for every hit what it meets, what it
 refutes and what nobody says, with the words.
@@ -94,7 +94,7 @@ def start(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    look_seldom()
+    collect_garbage_rarely()
     try:
         with warnings.catch_warnings():
             warnings.showwarning = show_warning
@@ -104,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
         return Exit.CLOSED
     if arguments is None:  # called as the program itself
-        end_without_looking()
+        skip_collection_at_exit()
     return ended
 
 

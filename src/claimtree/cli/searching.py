@@ -31,7 +31,7 @@ from claimtree.cli.options import (
     texts,
 )
 from claimtree.errors import BadInput, ClaimtreeError
-from claimtree.process_memory import look_hardly_ever
+from claimtree.process_memory import collect_garbage_very_rarely
 
 if TYPE_CHECKING:
     from claimtree.cli.screen import Screen
@@ -105,7 +105,7 @@ def read(
     Needs no store. Texts up to a million characters are read; one without claims gives an empty list and a notice.
     With --listing you see what `index` would take from a text of yours.
     """
-    look_hardly_ever()
+    collect_garbage_very_rarely()
     given = texts(text, file)
     for one in given:
         check_length(one)
@@ -194,7 +194,7 @@ def search(
     shows as c1, c2, … can be edited: drop:c3, must:c1, nice:c5, weight:c2:0.9, negate:c4, or:c1,c4, alone:c1,
     words:c3:facing west.
     """
-    look_hardly_ever()
+    collect_garbage_very_rarely()
     from claimtree.model.questions import parse_question
 
     given = [Text(said="")] if near is not None and file is None and not text else texts(text, file)
@@ -329,7 +329,7 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Say why an entity stands where it stands for a query, or why it is missing, with all the evidence."""
-    look_hardly_ever()
+    collect_garbage_very_rarely()
     from claimtree.model.claims import EntityId
     from claimtree.model.questions import parse_question
 

@@ -13,7 +13,7 @@ from claimtree.errors import BadInput, StoreDamaged, UnknownName
 from claimtree.feedback.opinions import Opinion, Shown, ShownClaim, Thumb, check
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import ClaimId, EntityId, LevelName, Strength, TypeName
-from claimtree.sidecar_db import KeptFile
+from claimtree.sidecar_db import SidecarFile
 
 FILE: Final = "feedback.db"
 MOST_OPINIONS: Final = 20_000
@@ -45,7 +45,7 @@ class FeedbackFile:
     """Stores opinions: the latest one of each owner on each hit and claim."""
 
     def __init__(self, path: Path) -> None:
-        self._file = KeptFile(path, kind="feedback", application_id=0x43744662, steps=_STEPS)
+        self._file = SidecarFile(path, kind="feedback", application_id=0x43744662, steps=_STEPS)
 
     def close(self) -> None:
         self._file.close()

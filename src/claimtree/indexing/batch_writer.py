@@ -107,7 +107,7 @@ class Writer:
         def build(pending: Pending) -> Built | BadInput | ReadError:
             check()
             try:
-                with self.indexer.taking_part():
+                with self.indexer.batched_calls():
                     return self.indexer.builder.build(pending.merged, pending.merged.digest(self.indexer.stamp))
             except (BadInput, ReadError) as error:
                 return error
@@ -126,7 +126,7 @@ class Writer:
                 done = stack.enter_context(ThreadPoolExecutor(self.indexer.readers)).map(carried(work), items)
             yield from done
 
-    def can_hang(self, pending: Pending) -> bool:
+    def has_parent(self, pending: Pending) -> bool:
         """True if the parent that an entity names is stored; otherwise it waits, or is refused."""
         return bool(self._with_parents([pending], ()))
 
@@ -178,7 +178,7 @@ class Writer:
             # level somewhere.
             self.tally.refuse(pending.documents, f"{who} hangs on {parent!r}, which is a {actual}, not a {expected}")
 
-    def _without_strangers(self, ready: Sequence[Pending]) -> tuple[list[Pending], Expected]:
+    def _without_taken_ids(self, ready: Sequence[Pending]) -> tuple[list[Pending], Expected]:
         """Returns those whose parts do not take the id of an entity with its own document, and the
         stored digests of all that they would write, which the store compares.
         """
@@ -203,7 +203,7 @@ class Writer:
         One that the store refuses is reported, and the rest is tried again without it: it is in
         neither list.
         """
-        left, expected = self._without_strangers(ready)
+        left, expected = self._without_taken_ids(ready)
         while left:
             check()
             checked = self.indexer.nearness.check([item for pending in left for item in pending.items])
@@ -212,7 +212,7 @@ class Writer:
                 pack=self._pack,
                 store=self._store,
                 embedder=self.indexer.embedder,
-                foreseeing=self.indexer.foreseeing,
+                precomputer=self.indexer.precomputer,
                 before_embedding=lambda count: self.tell(f"embedding {count} phrases"),
             )
             ids = {id for pending in left for id in pending.ids}

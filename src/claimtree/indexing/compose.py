@@ -8,8 +8,8 @@ import numpy as np
 
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
-from claimtree.ports import Embedder, Foresight, Store
-from claimtree.search.precompute import Foreseeing
+from claimtree.ports import Embedder, PrecomputingStore, Store
+from claimtree.search.precompute import Precomputer
 from claimtree.text.implications import expand
 
 
@@ -19,7 +19,7 @@ def compose(
     pack: Pack,
     store: Store,
     embedder: Embedder,
-    foreseeing: Foreseeing,
+    precomputer: Precomputer,
     before_embedding: Callable[[int], None],
 ) -> Batch:
     """Returns what is written in one transaction; phrases that are new to the store are expanded,
@@ -32,8 +32,10 @@ def compose(
             said.setdefault(phrase.id, phrase)
     new, edges = closure(said, pack, store)
     vectors = _embedded(new, embedder, before_embedding)
-    foreseen = foreseeing.judged(new, vectors) if isinstance(store, Foresight) else None
-    return Batch(entities=tuple(entities), phrases=new, vectors=vectors, edges=edges, foreseen=foreseen)
+    precomputed_edges = precomputer.judged(new, vectors) if isinstance(store, PrecomputingStore) else None
+    return Batch(
+        entities=tuple(entities), phrases=new, vectors=vectors, edges=edges, precomputed_edges=precomputed_edges
+    )
 
 
 def _embedded(phrases: Sequence[Phrase], embedder: Embedder, tell: Callable[[int], None]) -> Vectors:

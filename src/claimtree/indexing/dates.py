@@ -77,10 +77,10 @@ class DateColumns:
             return dated(day_span(year, month, int(iso.group(3))) if iso.group(3) else month_span(year, month))
         if _GEDCOM.match(text):
             return read_gedcom_date(text, self._about)
-        said = next(self._said(text), None)
-        return said if said is not None else self._cited(text)
+        said = next(self._spoken(text), None)
+        return said if said is not None else self._gedcom(text)
 
-    def _said(self, text: str) -> Iterator[Amount]:
+    def _spoken(self, text: str) -> Iterator[Amount]:
         """Yields amounts that span the whole text."""
         for itemiser in self._itemisers:
             items = [item for item in itemiser.items(text, itemiser.tokens(text)) if item.norm not in _AROUND]
@@ -89,7 +89,7 @@ class DateColumns:
                 counted = amount.counted_as(AmountKind.DATE)
                 yield from () if counted is None else (counted,)
 
-    def _cited(self, text: str) -> Amount | str:
+    def _gedcom(self, text: str) -> Amount | str:
         """Returns the date in GEDCOM notation, or why it is none."""
         try:
             return read_gedcom_date(text, self._about)

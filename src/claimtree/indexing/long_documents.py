@@ -84,7 +84,7 @@ class LongDocuments:
     def _write(self, document: Document, parts: SpooledParts) -> None:
         readable = False
         for _ in range(MOST_TRIES):
-            work = self._look(document, parts)
+            work = self._remaining_work(document, parts)
             if work is None:
                 return
             try:
@@ -101,7 +101,7 @@ class LongDocuments:
         reason = f"{document.id!r} is being changed by others all the time"
         self._writer.tally.refuse([document], reason, "Try again in a moment.", Contended)
 
-    def _look(self, document: Document, parts: SpooledParts) -> _Work | None:
+    def _remaining_work(self, document: Document, parts: SpooledParts) -> _Work | None:
         """Returns what is left to write; None if that is nothing, or if it is refused or has to
         wait.
         """
@@ -120,7 +120,7 @@ class LongDocuments:
         elif taken := self._stranger(merged, parts):
             writer.tally.refuse([document], f"{taken!r} is already an entity", "Give it another id.")
             return None
-        if not writer.can_hang(pending):
+        if not writer.has_parent(pending):
             return None
         return _Work(document=document, parts=parts, merged=merged, digest=digest, seen=pending.seen, done=done)
 
@@ -209,7 +209,7 @@ class LongDocuments:
             pack=indexer.pack,
             store=indexer.store,
             embedder=indexer.embedder,
-            foreseeing=indexer.foreseeing,
+            precomputer=indexer.precomputer,
             before_embedding=lambda count: writer.tell(f"embedding {count} phrases"),
         )
         expected = {work.merged.id: work.seen if first else work.digest}

@@ -30,8 +30,8 @@ from claimtree.model.claims import EntityId
 from claimtree.model.columns import ColumnsReport
 from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
-from claimtree.ports import Embedder, Gathering, PlaceStore, Reader, Store
-from claimtree.search.precompute import Foreseeing
+from claimtree.ports import Embedder, PlaceStore, Reader, SharedEmbedder, Store
+from claimtree.search.precompute import Precomputer
 from claimtree.sources.records import Records
 from claimtree.text.detect import asker_language
 
@@ -78,9 +78,9 @@ class Indexer:
         *,
         batch_size: int = 200,
         readers: int = 1,
-        foreseeing: Foreseeing | None = None,
+        precomputer: Precomputer | None = None,
     ) -> None:
-        """`readers` is the number of texts read at once; `foreseeing` belongs to this pack and
+        """`readers` is the number of texts read at once; `precomputer` belongs to this pack and
         embedder, if given.
         """
         if batch_size < 1:
@@ -99,13 +99,15 @@ class Indexer:
         self.embedder = embedder
         self.batch_size = batch_size
         self.readers = readers
-        self.taking_part = embedder.taking_part if isinstance(embedder, Gathering) and readers > 1 else nullcontext
+        self.batched_calls = (
+            embedder.batched_calls if isinstance(embedder, SharedEmbedder) and readers > 1 else nullcontext
+        )
         """Context manager: inside, calls of the embedder by several reading threads are batched."""
         self.stamp = f"{FORMAT} {pack.name} {pack.fingerprint or pack.version} {type(reader).__name__} {reader.version}"
         """Identifies pack, reader and format: documents read with another stamp are read again."""
         self.builder = Builder(pack, reader)
         self.nearness = Nearness(pack, store)
-        self.foreseeing = foreseeing or Foreseeing(pack, embedder)
+        self.precomputer = precomputer or Precomputer(pack, embedder)
 
     def index(
         self,
@@ -139,7 +141,7 @@ class Indexer:
                 # After a change of the pack or from an earlier version, stored phrases may not be
                 # judged yet: that is done before more come.
                 run.tell("looking at what is stored")
-                self.foreseeing.catch_up(self.store)
+                self.precomputer.catch_up(self.store)
                 for item in documents:
                     run.take(item)
                     if guard.interrupted:

@@ -20,7 +20,7 @@ cannot invent anything.
 """
 
 from claimtree.llm_reader.budget import Budget
-from claimtree.llm_reader.completion_cache import KeptAnswers
+from claimtree.llm_reader.completion_cache import CompletionCache
 from claimtree.llm_reader.reader import LanguageModelReader
 
-__all__ = ["Budget", "KeptAnswers", "LanguageModelReader"]
+__all__ = ["Budget", "CompletionCache", "LanguageModelReader"]

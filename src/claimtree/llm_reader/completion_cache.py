@@ -16,7 +16,7 @@ APPLICATION_ID = 0x436C_416E
 """SQLite application id that marks the file as ours: "ClAn"."""
 
 
-class KeptAnswers:
+class CompletionCache:
     """Answers in an SQLite file. It never raises: a failed read is a miss, see `notice`."""
 
     def __init__(self, path: Path, *, most: int = 200_000) -> None:

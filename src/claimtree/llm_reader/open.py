@@ -6,7 +6,7 @@ import math
 
 from claimtree.errors import BadInput, UnknownName
 from claimtree.llm_reader.budget import Budget, Limits
-from claimtree.llm_reader.completion_cache import KeptAnswers
+from claimtree.llm_reader.completion_cache import CompletionCache
 from claimtree.llm_reader.reader import LanguageModelReader
 from claimtree.model.pack import Pack
 from claimtree.models.completions import ChatEndpoint, ChatModel
@@ -48,7 +48,7 @@ def open_reader(settings: Settings, pack: Pack, rules: Reader) -> LanguageModelR
         pack,
         rules,
         ChatModel(endpoint),
-        kept=KeptAnswers(settings.home / ANSWERS),
+        kept=CompletionCache(settings.home / ANSWERS),
         budget=Budget(limits, settings.home / SPENDING),
     )
 

@@ -22,7 +22,7 @@ from claimtree.llm_reader.answers import labelled_quotes
 from claimtree.llm_reader.budget import Budget
 from claimtree.llm_reader.checking import Checked, Pointer, check
 from claimtree.llm_reader.chunks import MOST, pieces
-from claimtree.llm_reader.completion_cache import KeptAnswers, answer_key
+from claimtree.llm_reader.completion_cache import CompletionCache, answer_key
 from claimtree.llm_reader.fair_housing import LeftOut, unfair_parts
 from claimtree.llm_reader.listings import ListingReader
 from claimtree.llm_reader.prompts import Message, Prompt
@@ -89,7 +89,7 @@ class LanguageModelReader:
         rules: Reader,
         model: LanguageModel,
         *,
-        kept: KeptAnswers | None = None,
+        kept: CompletionCache | None = None,
         budget: Budget | None = None,
         unfair: Callable[[str], Iterable[LeftOut]] | None = None,
         now: Callable[[], float] = time.monotonic,

@@ -22,7 +22,7 @@ from claimtree.model.amounts import AmountKind, Slot
 from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.places import NearbyFact
-from claimtree.model.precomputed import Foreseen
+from claimtree.model.precomputed import PrecomputedEdges
 
 PhraseId = NewType("PhraseId", int)
 """63 bits, positive: fits an SQLite row id and an Elasticsearch long."""
@@ -301,5 +301,5 @@ class Batch:
     """The version of the places that nearby facts were measured with, and that the store must still
     have; None if the facts are copied as they are.
     """
-    foreseen: Foreseen | None = None
-    """A judge's precomputed verdicts on the phrases, for stores that keep them (`ports.Foresight`)."""
+    precomputed_edges: PrecomputedEdges | None = None
+    """A judge's precomputed verdicts on the phrases, for stores that keep them (`ports.PrecomputingStore`)."""

@@ -53,7 +53,7 @@ class KnownWish:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Foreseen:
+class PrecomputedEdges:
     """Verdicts of some phrases on known wishes: an edge wherever it may be worth showing."""
 
     wishes: Sequence[str]

@@ -23,7 +23,7 @@ from claimtree.deadlines import check
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.notices import Notice
 from claimtree.model.phrases import Vectors
-from claimtree.models.request_batching import Combining
+from claimtree.models.request_batching import RequestBatcher
 from claimtree.models.sqlite_cache import Key, Row, RowFile
 from claimtree.ports import Embedder, Judge
 
@@ -52,7 +52,7 @@ class CachedEmbedder:
         self._memory: OrderedDict[Key, Row] = OrderedDict()
         self._memory_rows = memory_rows
         self._lock = threading.Lock()
-        self._compute = Combining(inner.embed, runs=_RUNS)
+        self._compute = RequestBatcher(inner.embed, runs=_RUNS)
 
     @property
     def notice(self) -> Notice | None:
@@ -82,8 +82,8 @@ class CachedEmbedder:
             found |= fresh
         return unpacked([found[key] for key in keys], self.dimensions)
 
-    def taking_part(self) -> AbstractContextManager[None]:
-        return self._compute.taking_part()
+    def batched_calls(self) -> AbstractContextManager[None]:
+        return self._compute.batched_calls()
 
     def close(self) -> None:
         """Close the file; rows in memory stay available."""

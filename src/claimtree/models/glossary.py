@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from claimtree.model.phrases import Vectors
 from claimtree.models.encoder import NAME as OWN
-from claimtree.ports import Embedder, Gathering
+from claimtree.ports import Embedder, SharedEmbedder
 
 SUFFIX = "+gloss"
 BILINGUAL = frozenset({OWN})
@@ -70,8 +70,8 @@ class GlossedEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         return self.inner.embed([self._gloss.apply(text) for text in texts])
 
-    def taking_part(self) -> AbstractContextManager[None]:
-        return self.inner.taking_part() if isinstance(self.inner, Gathering) else nullcontext()
+    def batched_calls(self) -> AbstractContextManager[None]:
+        return self.inner.batched_calls() if isinstance(self.inner, SharedEmbedder) else nullcontext()
 
     def close(self) -> None:
         """Close the wrapped embedder if it can be closed."""

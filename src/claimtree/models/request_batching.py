@@ -1,7 +1,7 @@
 """Combines the requests of several threads into one run of a model.
 
 Listings are read by several threads, each of which asks for a few short texts. One by one they take
-two to four times as long as the same texts in one run. Threads that take part (`taking_part`) wait
+two to four times as long as the same texts in one run. Threads that take part (`batched_calls`) wait
 for each other: while one of them is still working on its text, it may soon ask too. Any other
 thread does not wait: it runs at once, or next if the model is busy.
 
@@ -44,7 +44,7 @@ class _Request:
         return not self.of_member and len(self.texts) <= HANDFUL
 
 
-class Combining:
+class RequestBatcher:
     """Wraps a function from texts to vectors and combines the requests of threads that share it."""
 
     def __init__(self, embed: Callable[[Sequence[str]], Vectors], *, runs: int) -> None:
@@ -58,7 +58,7 @@ class Combining:
         """Threads that take part, and how many of them are waiting for an answer."""
 
     @contextmanager
-    def taking_part(self) -> Iterator[None]:
+    def batched_calls(self) -> Iterator[None]:
         """Context in which this thread waits for others that take part, so one run answers all."""
         self._own.takes_part = True
         self._count(members=1)

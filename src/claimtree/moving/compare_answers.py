@@ -49,16 +49,16 @@ def compare(old: Engine, new: Engine, asked: Sequence[str]) -> Comparison:
     """
     different: list[str] = []
     for question in asked:
-        before, after = (_shown(engine.search(question, limit=HITS)) for engine in (old, new))
+        before, after = (_comparable(engine.search(question, limit=HITS)) for engine in (old, new))
         if before != after:
-            different.append(f"{question!r}: {_told(before)} before, {_told(after)} now")
+            different.append(f"{question!r}: {_summary(before)} before, {_summary(after)} now")
     return Comparison(asked=len(asked), different=tuple(different))
 
 
 _Shown = tuple[tuple[tuple[EntityId, object], ...], object]
 
 
-def _shown(answer: Answer) -> _Shown:
+def _comparable(answer: Answer) -> _Shown:
     if not isinstance(answer, Found):
         return (), None
     ladder = answer.ladder
@@ -68,6 +68,6 @@ def _shown(answer: Answer) -> _Shown:
     )
 
 
-def _told(shown: _Shown) -> str:
+def _summary(shown: _Shown) -> str:
     hits, _ = shown
     return f"{hits[0][0]} first of {len(hits)} shown" if hits else "nothing"

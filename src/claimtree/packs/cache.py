@@ -174,10 +174,10 @@ def encoded(value: Any) -> Any:
             return {_key(key): encoded(one) for key, one in value.items()}
     if not is_dataclass(value) or type(value).__name__ not in _CLASSES:
         raise TypeError(f"a pack holds a {type(value).__name__}, which the cache of packs does not know")
-    return [type(value).__name__, {name: encoded(one) for name, one in _said(value)}]
+    return [type(value).__name__, {name: encoded(one) for name, one in _non_defaults(value)}]
 
 
-def _said(value: Any) -> Iterable[tuple[str, Any]]:
+def _non_defaults(value: Any) -> Iterable[tuple[str, Any]]:
     """Yields the fields of a value that differ from their defaults; most do not."""
     for field in fields(value):
         one = getattr(value, field.name)

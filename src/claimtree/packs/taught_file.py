@@ -85,7 +85,7 @@ def change_taught(
     target = Path(os.path.realpath(file))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(target):
+        with _file_lock(target):
             known = read_taught(target)
             if known.bad:
                 first = known.bad[0]
@@ -187,7 +187,7 @@ def _replace(target: Path, text: str) -> None:
 
 
 @contextmanager
-def _alone(target: Path) -> Iterator[None]:
+def _file_lock(target: Path) -> Iterator[None]:
     """Context manager that serialises writers, where the system has file locks; elsewhere the later
     one wins.
     """

@@ -135,7 +135,7 @@ def adopt_weights(file: Path, weights: Weights, pack: Pack) -> None:
         *("", "[levels]", *(f"{_key(level)} = {value!r}" for level, value in weights.levels.items())),
         *("", "[types]", *(f"{_key(name)} = {value!r}" for name, value in weights.types.items())),
     ]
-    with _changing(file):
+    with _file_lock(file):
         earlier = _earlier(file)
         if file.exists():
             number = max(earlier, default=0) + 1
@@ -151,7 +151,7 @@ def undo_weights(file: Path) -> Path | None:
     """Restore the previous file, byte for byte. Returns it, or None if the pack's own weights are
     in force again.
     """
-    with _changing(file):
+    with _file_lock(file):
         if not file.exists():
             raise BadInput(
                 f"there is nothing to undo: {file} does not exist",
@@ -216,7 +216,7 @@ def _write(target: Path, content: bytes) -> None:
 
 
 @contextmanager
-def _changing(file: Path) -> Iterator[None]:
+def _file_lock(file: Path) -> Iterator[None]:
     """Context manager that serialises writers, where the system has file locks; elsewhere the later
     one wins.
     """

@@ -23,7 +23,7 @@ LONGEST_REST_S = 3_600.0
 """Maximum pause, however long the provider asks for."""
 
 
-class Resting:
+class CircuitBreaker:
     """A wrapper that does not call the provider during a pause. `Kept` wraps this one, so cached
     answers are still returned."""
 

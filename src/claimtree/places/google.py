@@ -27,7 +27,7 @@ from claimtree.places.endpoint import Site
 from claimtree.places.http_client import KEY, Web
 from claimtree.places.name_similarity import likeness
 from claimtree.places.provider_notices import Notes
-from claimtree.places.rate_limit import Pace
+from claimtree.places.rate_limit import RateLimit
 from claimtree.places.replies import LONGEST_NAME, Item, best_first, box, each, words
 
 NAME = "google"
@@ -69,7 +69,7 @@ class Google:
         key: str,
         url: str = "",
         timeout_s: float = 10.0,
-        pace: Pace | None = None,
+        pace: RateLimit | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """`url` replaces both of Google's own URLs, for a test or a proxy."""
@@ -82,7 +82,7 @@ class Google:
         self._types = google_replies.Types(kinds=kinds)
         self._notes = Notes()
         self._geocodes = True
-        turns = pace or Pace(EVERY_S, sleep=sleep)
+        turns = pace or RateLimit(EVERY_S, sleep=sleep)
         site = Site(provider=NAME, base_url=url or GEOCODING_URL, key=key, key_param="key", timeout_s=timeout_s)
         other = replace(site, base_url=url or PLACES_URL, key_param="", key_header="X-Goog-Api-Key")
         self._geocoding = Web(site, pace=turns, is_busy=google_replies.try_again, sleep=sleep)

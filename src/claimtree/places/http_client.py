@@ -22,7 +22,7 @@ from urllib.request import getproxies, proxy_bypass
 
 from claimtree.errors import MissingExtra, PlacesRefused, PlacesUnavailable
 from claimtree.places.endpoint import Site
-from claimtree.places.rate_limit import Pace
+from claimtree.places.rate_limit import RateLimit
 
 if TYPE_CHECKING:
     import httpx
@@ -51,7 +51,7 @@ class Web:
         self,
         site: Site,
         *,
-        pace: Pace,
+        pace: RateLimit,
         is_busy: Callable[[Any], str] = _not_busy,
         blames_key: Callable[[Any], bool] = _not_the_key,
         sleep: Callable[[float], None] = time.sleep,

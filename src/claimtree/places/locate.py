@@ -40,7 +40,7 @@ from claimtree.model.places import (
 from claimtree.places.choices import Ambiguous, Found, Unknown, choose
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.places.located import Farther, Located, Missing
-from claimtree.places.provider_chain import Chain
+from claimtree.places.provider_chain import ProviderChain
 
 SURE = 0.95
 """Below this likeness, the user is told which place the name was taken for."""
@@ -70,7 +70,7 @@ class Locator:
         spec: PlacesSpec,
         *,
         around: Points,
-        providers: Chain | None = None,
+        providers: ProviderChain | None = None,
         is_behind: Callable[[], bool] = lambda: False,
     ) -> None:
         """`around` are the positions of the data; `providers` are asked for what the gazetteer does

@@ -21,7 +21,7 @@ from claimtree.places.endpoint import Site
 from claimtree.places.http_client import Web
 from claimtree.places.name_similarity import likeness
 from claimtree.places.provider_notices import Notes
-from claimtree.places.rate_limit import Pace
+from claimtree.places.rate_limit import RateLimit
 from claimtree.places.replies import (
     LONGEST_NAME,
     Item,
@@ -62,7 +62,7 @@ class Nominatim:
         kinds: Mapping[PlaceKind, PlaceKindSpec],
         *,
         contact: str,
-        pace: Pace,
+        pace: RateLimit,
         url: str = "",
         timeout_s: float = 10.0,
         sleep: Callable[[float], None] = time.sleep,

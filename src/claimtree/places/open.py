@@ -13,9 +13,9 @@ from claimtree.model.places import PlaceKind
 from claimtree.places import google, nominatim, overpass
 from claimtree.places.answer_cache import DAYS, Kept
 from claimtree.places.cache_db import CacheFile
-from claimtree.places.circuit_breaker import Resting
-from claimtree.places.provider_chain import Chain
-from claimtree.places.rate_limit import SharedPace
+from claimtree.places.circuit_breaker import CircuitBreaker
+from claimtree.places.provider_chain import ProviderChain
+from claimtree.places.rate_limit import SharedRateLimit
 from claimtree.ports import Places
 
 GAZETTEER = "gazetteer"
@@ -36,8 +36,8 @@ class _Choice:
     overpass_url: str
     timeout_s: float
 
-    def pace(self, url: str, every_s: float) -> SharedPace:
-        return SharedPace(every_s, self.file, urlsplit(url).netloc)
+    def pace(self, url: str, every_s: float) -> SharedRateLimit:
+        return SharedRateLimit(every_s, self.file, urlsplit(url).netloc)
 
 
 def _open_google(choice: _Choice) -> Places:
@@ -84,7 +84,7 @@ def open_places(
     overpass_url: str = "",
     timeout_s: float = 10.0,
     days: float = DAYS,
-) -> Chain:
+) -> ProviderChain:
     """Returns a chain of the named providers, in that order; `cache` is the folder where their
     answers are cached for `days`.
 
@@ -110,7 +110,7 @@ def open_places(
     opened: list[Places] = []
     for name in asked:
         if name in PROVIDERS:
-            opened.append(Kept(Resting(PROVIDERS[name](choice)), choice.file, days=days))
+            opened.append(Kept(CircuitBreaker(PROVIDERS[name](choice)), choice.file, days=days))
         elif gazetteer is not None:
             opened.append(gazetteer)
-    return Chain(opened)
+    return ProviderChain(opened)

@@ -16,7 +16,7 @@ from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
 from claimtree.places.endpoint import Site
 from claimtree.places.http_client import Web
 from claimtree.places.provider_notices import Notes
-from claimtree.places.rate_limit import Pace
+from claimtree.places.rate_limit import RateLimit
 from claimtree.places.replies import Item, each, inner, number, several, spot, words
 
 NAME = "overpass"
@@ -42,7 +42,7 @@ class Overpass:
         self,
         kinds: Mapping[PlaceKind, PlaceKindSpec],
         *,
-        pace: Pace,
+        pace: RateLimit,
         url: str = "",
         contact: str = "",
         timeout_s: float = 10.0,

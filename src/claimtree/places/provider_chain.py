@@ -20,7 +20,7 @@ SURE = 0.9
 """From this likeness on, a name counts as the one asked for: an alias, a part, one wrong letter."""
 
 
-class Chain:
+class ProviderChain:
     """Providers in the order in which they are called. Is itself a provider, and never fails.
     Thread-safe."""
 

@@ -18,7 +18,7 @@ CLOCK_JUMP_S = 2 * LONGEST_QUEUE_S
 """A next slot farther away than this was written before the clock was set back."""
 
 
-class Pace:
+class RateLimit:
     """Gives out time slots that are `every_s` apart, to the threads of one process."""
 
     def __init__(
@@ -54,7 +54,7 @@ class Pace:
             return turn
 
 
-class SharedPace(Pace):
+class SharedRateLimit(RateLimit):
     """A rate limit that processes share through a file. If the file cannot be used, each process
     limits itself."""
 

@@ -14,12 +14,12 @@ import sqlite3
 
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.ports import Store
-from claimtree.sidecar_db import KeptFile
+from claimtree.sidecar_db import SidecarFile
 
 PAGE = 5_000
 
 
-def call(file: KeptFile, store: Store, level: LevelName, *, collection: str) -> int:
+def call(file: SidecarFile, store: Store, level: LevelName, *, collection: str) -> int:
     """Records the current entities and returns the number of this call. Writes nothing if the store
     has not changed."""
     # Read before the pages: whatever is written meanwhile is seen by the next call.

@@ -15,7 +15,7 @@ from typing import Any
 from claimtree.saved import saved_db as rows
 from claimtree.saved.searches import SavedSearch, Webhook
 from claimtree.saved.webhook_delivery import LONGEST_PAUSE_S, TIMEOUT_S, TRIES, Outcome
-from claimtree.sidecar_db import KeptFile
+from claimtree.sidecar_db import SidecarFile
 
 MOST_ROUNDS = 8
 """Maximum number of delivery rounds per message; each round makes several attempts."""
@@ -49,7 +49,7 @@ class _Message:
     story: Any
 
 
-def waiting(file: KeptFile, *, now: float) -> tuple[str, ...]:
+def waiting(file: SidecarFile, *, now: float) -> tuple[str, ...]:
     """Returns the ids of the searches with messages to post."""
     with file.reading() as connection:
         found = connection.execute(
@@ -58,7 +58,7 @@ def waiting(file: KeptFile, *, now: float) -> tuple[str, ...]:
         return tuple(str(search) for (search,) in found)
 
 
-def deliver(file: KeptFile, search: str, *, post: Post, clock: Callable[[], float]) -> tuple[Delivered, ...]:
+def deliver(file: SidecarFile, search: str, *, post: Post, clock: Callable[[], float]) -> tuple[Delivered, ...]:
     """Posts the messages of one search, oldest first, until one fails."""
     done: list[Delivered] = []
     while (message := _take(file, search, now=clock())) is not None:
@@ -75,7 +75,7 @@ def deliver(file: KeptFile, search: str, *, post: Post, clock: Callable[[], floa
     return tuple(done)
 
 
-def _take(file: KeptFile, search: str, *, now: float) -> _Message | None:
+def _take(file: SidecarFile, search: str, *, now: float) -> _Message | None:
     """Reserves and returns the oldest message that is not being posted."""
     with file.writing() as connection:
         saved = rows.by_id(connection, search)
@@ -92,7 +92,7 @@ def _take(file: KeptFile, search: str, *, now: float) -> _Message | None:
         return _Message(search=saved, hook=saved.webhook, number=row[0], rounds=row[1], story=rows.unpacked(row[2]))
 
 
-def _note(file: KeptFile, message: _Message, outcome: Outcome, *, again: bool, now: float) -> None:
+def _note(file: SidecarFile, message: _Message, outcome: Outcome, *, again: bool, now: float) -> None:
     state = rows.SENT if outcome.sent else rows.WAITING if again else rows.FAILED
     rest_s = FIRST_REST_S * 4**message.rounds
     with file.writing() as connection:

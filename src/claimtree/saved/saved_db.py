@@ -17,7 +17,7 @@ from claimtree.model.questions import parse_question, question_json
 from claimtree.saved import saved_json
 from claimtree.saved.searches import Run, SavedSearch, Webhook
 from claimtree.saved.snapshots import Snapshot
-from claimtree.sidecar_db import KeptFile
+from claimtree.sidecar_db import SidecarFile
 
 FILE = "saved.db"
 MOST_KEPT = 100
@@ -86,9 +86,9 @@ _COLUMNS = (
 )
 
 
-def open_file(path: Path) -> KeptFile:
+def open_file(path: Path) -> SidecarFile:
     """Opens a file of saved searches; it is created on the first write."""
-    return KeptFile(path, kind="saved searches", application_id=_APPLICATION, steps=(_FIRST,))
+    return SidecarFile(path, kind="saved searches", application_id=_APPLICATION, steps=(_FIRST,))
 
 
 def insert(connection: sqlite3.Connection, saved: SavedSearch) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from claimtree.saved import saved_db as rows
 from claimtree.saved.searches import SavedSearch
-from claimtree.sidecar_db import KeptFile
+from claimtree.sidecar_db import SidecarFile
 
 LEASE_S = 900.0
 LONGEST_FAILURE = 300
@@ -38,7 +38,7 @@ def due(searches: Iterable[SavedSearch], *, now: float, collections: Collection[
     return tuple(one for _, _, one in sorted(waiting, key=lambda row: row[:2]))
 
 
-def take(file: KeptFile, *, now: float, collections: Collection[str], lease_s: float = LEASE_S) -> Lease | None:
+def take(file: SidecarFile, *, now: float, collections: Collection[str], lease_s: float = LEASE_S) -> Lease | None:
     """Leases the longest overdue search of these collections; None if there is none."""
     with file.reading() as connection:
         # Usually nothing is due, and then the write lock is not needed.
@@ -55,7 +55,7 @@ def take(file: KeptFile, *, now: float, collections: Collection[str], lease_s: f
         return lease
 
 
-def give_back(file: KeptFile, lease: Lease, *, now: float, failure: str = "") -> None:
+def give_back(file: SidecarFile, lease: Lease, *, now: float, failure: str = "") -> None:
     """Ends a lease after a run or a failure. A lease that has expired and is held by another server
     stays with that server."""
     with file.writing() as connection:

@@ -29,7 +29,7 @@ _ROUNDING = 1e-3
 """Upper bound for the rounding error of the float sums."""
 
 
-class Sheet:
+class CoarseVectors:
     """Vectors that wishes are compared with; thread-safe."""
 
     def __init__(self, vectors: Vectors) -> None:

@@ -22,10 +22,10 @@ from claimtree.model.phrases import SLOT, Edge, PhraseId
 from claimtree.model.places import WhereRelation
 from claimtree.model.plans import GRADES, Basis, Matches, PhraseMatch, among, grade, slot_kinds
 from claimtree.model.precomputed import Key
-from claimtree.ports import Sought
-from claimtree.search.judge_scores import Chance, Judged, ShelfSays, as_chances
+from claimtree.ports import PhraseCriteria
+from claimtree.search.judge_scores import Chance, Judged, PartitionVerdicts, as_chances
 from claimtree.search.person_evidence import by_person, person_kind
-from claimtree.search.phrase_index import Found, Shelf, Vocabulary, bare_phrases
+from claimtree.search.phrase_index import Found, IndexedPartition, Vocabulary, bare_phrases
 
 _NO_IDS = np.zeros(0, np.int64)
 _SLIGHT = 2
@@ -43,11 +43,11 @@ class _Said(NamedTuple):
     level: LevelName
     negated: bool
     disputed: bool
-    shelf: Shelf | None = None
+    shelf: IndexedPartition | None = None
     row: int = 0
 
     @classmethod
-    def on(cls, shelf: Shelf, row: int) -> _Said:
+    def on(cls, shelf: IndexedPartition, row: int) -> _Said:
         columns = shelf.partition.columns
         return cls(shelf.partition.level, bool(columns.negated[row]), bool(columns.disputed[row]), shelf, row)
 
@@ -101,7 +101,7 @@ class Evidence:
         self._counted, self._perhaps = _Columns(), _Columns()
         """The judge's results that count as evidence, and those that are only shown."""
 
-    def sure(self, rule: EvidenceRule, shelf: Shelf, pack: Pack) -> None:
+    def sure(self, rule: EvidenceRule, shelf: IndexedPartition, pack: Pack) -> None:
         """Adds what the rules find on a shelf; needs no judge."""
         claim = self.claim
         if claim.name is None:
@@ -120,7 +120,7 @@ class Evidence:
                 self.answers[id] = _Answer(said=said, rule=rule, by=one.by, doubtful=one.doubtful)
             self.answers[id].note(one.probability, denied=one.denied, by=one.by)
 
-    def likely(self, rule: EvidenceRule, shelf: Shelf, heard: ShelfSays) -> None:
+    def likely(self, rule: EvidenceRule, shelf: IndexedPartition, heard: PartitionVerdicts) -> None:
         """Adds what the judge or the embedder finds on a shelf, as probabilities."""
         level = shelf.partition.level
         chances = [*heard.sure, *(as_chances(heard.judged) if self.claim.amounts else ())]
@@ -213,7 +213,7 @@ class _Columns:
         )
 
 
-def _by_name(claim: QueryClaim, name: Name, shelf: Shelf, pack: Pack) -> Iterable[Found]:
+def _by_name(claim: QueryClaim, name: Name, shelf: IndexedPartition, pack: Pack) -> Iterable[Found]:
     """Yields the rows that the wish's name decides.
 
     The same name proves the wish, whichever kind either was taken for. Another name of the same
@@ -259,7 +259,7 @@ def _are_apart(kind: NameKind, said: Name, name: Name) -> bool:
     return not nests or (said.text in kind.entries and name.text in kind.entries)
 
 
-def _by_concept(claim: QueryClaim, shelf: Shelf) -> Iterable[Found]:
+def _by_concept(claim: QueryClaim, shelf: IndexedPartition) -> Iterable[Found]:
     """Returns the rows with the same concept, whatever their words; for a wish that no word list
     knows, those with the same words."""
     if claim.concept is not None:
@@ -269,7 +269,7 @@ def _by_concept(claim: QueryClaim, shelf: Shelf) -> Iterable[Found]:
     return (Found(row, bool(shelf.negated[row]), by) for row in rows)
 
 
-def sought(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> Sought:
+def find_phrases(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> PhraseCriteria:
     """Returns the search keys for all phrases that `_by_name` and `_by_concept` would accept."""
     concepts: set[ConceptId] = set()
     names: set[str] = set()
@@ -288,7 +288,7 @@ def sought(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> S
             measures.add(claim.pattern)
         else:
             ids.update(id for key in keys for id in bare_phrases(claim.pattern, key))
-    return Sought(
+    return PhraseCriteria(
         concepts=frozenset(concepts),
         names=frozenset(names),
         kinds=frozenset(kinds),
@@ -369,7 +369,7 @@ def _grades(claim: QueryClaim, rule: EvidenceRule, said: Judged) -> NDArray[np.i
     return np.where(said.denied != claim.negated, -grades, grades).astype(np.int64)
 
 
-def _slight(claim: QueryClaim, shelf: Shelf, said: Judged) -> NDArray[np.bool_]:
+def _slight(claim: QueryClaim, shelf: IndexedPartition, said: Judged) -> NDArray[np.bool_]:
     """Marks the rows that a judge would decide by one or two unlisted words that share none with
     the wish.
 

@@ -28,8 +28,8 @@ from claimtree.model.plans import Basis
 from claimtree.model.precomputed import Edges
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder, Judge
-from claimtree.search.coarse_scan import MANY, Sheet
-from claimtree.search.phrase_index import Shelf
+from claimtree.search.coarse_scan import MANY, CoarseVectors
+from claimtree.search.phrase_index import IndexedPartition
 from claimtree.search.taught import Teacher
 
 CONTENT = 0.95
@@ -67,7 +67,7 @@ NOTHING_JUDGED = Judged(rows=np.zeros(0, np.intp), probability=np.zeros(0), deni
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ShelfSays:
+class PartitionVerdicts:
     """What a shelf says about one wish, apart from the rules."""
 
     sure: Sequence[Chance] = ()
@@ -88,9 +88,9 @@ class Chances:
         embedder: Embedder,
         teacher: Teacher | None = None,
         *,
-        foreseen: Collection[int] = (),
+        precomputed_edges: Collection[int] = (),
     ) -> None:
-        """`foreseen`: indexes of wishes with precomputed results, which are not compared."""
+        """`precomputed_edges`: indexes of wishes with precomputed results, which are not compared."""
         self._claims, self._pack, self._name, self._teacher = claims, pack, embedder.name, teacher
         judge = embedder if isinstance(embedder, Judge) else None
         self._lessons = frozenset(i for i, claim in enumerate(claims) if teacher is not None and teacher.asked(claim))
@@ -98,7 +98,7 @@ class Chances:
         self.asking = [
             i
             for i, claim in enumerate(claims)
-            if i not in foreseen and self._is_asked(i, claim, judging=judge is not None)
+            if i not in precomputed_edges and self._is_asked(i, claim, judging=judge is not None)
         ]
         """Wishes that are compared."""
         self._words = [(judge and claim.whole) or claim.pattern for claim in claims]
@@ -133,7 +133,7 @@ class Chances:
         met = chances(wish.logits(self._vectors.take([self._column[claim.pattern]])))[0, 0, Says.MEETS]
         return bool(met < CONTENT)
 
-    def of(self, shelf: Shelf, wishes: Sequence[int]) -> Mapping[int, ShelfSays]:
+    def of(self, shelf: IndexedPartition, wishes: Sequence[int]) -> Mapping[int, PartitionVerdicts]:
         """Returns for each of these wishes what the shelf's phrases say, if sure enough to be
         shown."""
         asking = [i for i in self.asking if i in wishes]
@@ -143,20 +143,22 @@ class Chances:
             for i, heard in self._compared(shelf, here, rows, sheet)
         }
 
-    def _sheets(self, shelf: Shelf, asking: Sequence[int]) -> Iterator[tuple[Sequence[int], NDArray[np.intp], Sheet]]:
+    def _sheets(
+        self, shelf: IndexedPartition, asking: Sequence[int]
+    ) -> Iterator[tuple[Sequence[int], NDArray[np.intp], CoarseVectors]]:
         """Yields groups of wishes with the rows and vectors they are compared with."""
         # A wish that a word list knows is compared with phrases that no list knows; any other with
         # all.
         known = [i for i in asking if self._is_known(i)]
         others = [i for i in asking if i not in known]
         if known and len(shelf.wordless):
-            yield known, shelf.wordless, shelf.wordless_sheet
+            yield known, shelf.wordless, shelf.wordless_vectors
         if others and len(shelf.nameless):
-            yield others, shelf.nameless, shelf.nameless_sheet
+            yield others, shelf.nameless, shelf.nameless_vectors
 
     def _compared(
-        self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Sheet
-    ) -> Iterator[tuple[int, ShelfSays]]:
+        self, shelf: IndexedPartition, wishes: Sequence[int], rows: NDArray[np.intp], sheet: CoarseVectors
+    ) -> Iterator[tuple[int, PartitionVerdicts]]:
         if self._judged is not None and len(sheet) >= MANY:
             others = [i for i in wishes if i not in self._lessons]
             yield from self._prefiltered(shelf, others, rows, sheet, self._judged)
@@ -165,8 +167,13 @@ class Chances:
             yield from self._exactly(shelf, wishes, rows, sheet.vectors)
 
     def _prefiltered(
-        self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Sheet, judged: JudgedWishes
-    ) -> Iterator[tuple[int, ShelfSays]]:
+        self,
+        shelf: IndexedPartition,
+        wishes: Sequence[int],
+        rows: NDArray[np.intp],
+        sheet: CoarseVectors,
+        judged: JudgedWishes,
+    ) -> Iterator[tuple[int, PartitionVerdicts]]:
         """Gives the same results as `_exactly`, but computes logits only for the rows that pass the
         coarse scan."""
         bars = {i: found for i in wishes if (found := self._pack.bars(self._name, self._claims[i].type)) is not None}
@@ -179,8 +186,8 @@ class Chances:
             yield i, self._by_judge(shelf, i, rows[some], logits, one, np.ones(len(some), np.bool_))
 
     def _exactly(
-        self, shelf: Shelf, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
-    ) -> Iterator[tuple[int, ShelfSays]]:
+        self, shelf: IndexedPartition, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
+    ) -> Iterator[tuple[int, PartitionVerdicts]]:
         columns = [self._column[self._words[i]] for i in wishes]
         taught_of = self._teacher if self._teacher and not self._lessons.isdisjoint(wishes) else None
         logits = self._judged.take(columns).logits(sheet) if self._judged is not None else None
@@ -199,12 +206,14 @@ class Chances:
             if logits is not None:
                 lifted = logits[:, k] if votes is None else votes.moved(logits[:, k])
                 bars = self._pack.bars(self._name, claim.type)
-                heard = self._by_judge(shelf, i, rows, lifted, bars, untaught) if bars is not None else ShelfSays()
+                heard = (
+                    self._by_judge(shelf, i, rows, lifted, bars, untaught) if bars is not None else PartitionVerdicts()
+                )
             else:
                 curve = self._pack.curve(self._name, claim.type)
                 least = self._pack.threshold(self._name, claim.type)
                 near = alike(cosines[:, k], curve, least) if curve is not None and cosines is not None else iter(())
-                heard = ShelfSays(
+                heard = PartitionVerdicts(
                     sure=[
                         Chance(row=row, probability=sure, denied=bool(shelf.negated[row]), by=Basis.LIKENESS)
                         for at, sure in near
@@ -215,14 +224,20 @@ class Chances:
             yield i, replace(heard, sure=[*taught, *heard.sure])
 
     def _by_judge(
-        self, shelf: Shelf, i: int, rows: NDArray[np.intp], logits: Floats, bars: Bars, untaught: NDArray[np.bool_]
-    ) -> ShelfSays:
+        self,
+        shelf: IndexedPartition,
+        i: int,
+        rows: NDArray[np.intp],
+        logits: Floats,
+        bars: Bars,
+        untaught: NDArray[np.bool_],
+    ) -> PartitionVerdicts:
         said, is_sure = judged(logits, bars, shelf.negated[rows] != self._claims[i].negated)
         own = untaught[said.rows]
         said, is_sure = said.take(own), is_sure[own]
         here = rows[said.rows]
         said = Judged(rows=here, probability=said.probability, denied=_turned(said.denied, shelf.negated[here]))
-        return ShelfSays(judged=said.take(is_sure), maybe=said.take(~is_sure))
+        return PartitionVerdicts(judged=said.take(is_sure), maybe=said.take(~is_sure))
 
 
 def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
@@ -234,7 +249,7 @@ def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
     ]
 
 
-def foreseen(edges: Edges, bars: Bars, *, negated: bool) -> tuple[Judged, Judged]:
+def precomputed_edges(edges: Edges, bars: Bars, *, negated: bool) -> tuple[Judged, Judged]:
     """Converts the precomputed results of a wish to those that count and those that are only shown,
     with phrase ids as rows. `negated`: the wish is negated."""
     edges = edges[np.argsort(edges["phrase"])]

@@ -15,7 +15,7 @@ from claimtree.model.plans import Basis
 from claimtree.model.precomputed import Key
 from claimtree.person_names.compare import match_names
 from claimtree.person_names.keys import asked_keys
-from claimtree.search.phrase_index import Found, Shelf, Vocabulary
+from claimtree.search.phrase_index import Found, IndexedPartition, Vocabulary
 
 MET_FROM = 0.9
 """From this probability on a stored name is that of the wish."""
@@ -50,7 +50,7 @@ def name_candidates(
 
 
 def by_person(
-    name: Name, kind: NameKind, shelf: Shelf, candidates: frozenset[PhraseId], *, others_refute: bool
+    name: Name, kind: NameKind, shelf: IndexedPartition, candidates: frozenset[PhraseId], *, others_refute: bool
 ) -> Iterator[Found]:
     """Yields the rows that a person's name decides, or that only may be the person's."""
     close: set[int] = set()

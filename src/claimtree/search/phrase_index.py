@@ -14,8 +14,8 @@ from claimtree.model.claims import ConceptId
 from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId
 from claimtree.model.plans import Basis
 from claimtree.model.precomputed import Edges, Key, KnownWish
-from claimtree.ports import Foresight, Sought, Store
-from claimtree.search.coarse_scan import Sheet
+from claimtree.ports import PhraseCriteria, PrecomputingStore, Store
+from claimtree.search.coarse_scan import CoarseVectors
 
 
 class Found(NamedTuple):
@@ -30,7 +30,7 @@ class Found(NamedTuple):
     """It is only shown, and decides nothing."""
 
 
-class Shelf:
+class IndexedPartition:
     """A partition or a slice of one, with its indexes, which are built lazily and cached."""
 
     def __init__(self, partition: Partition) -> None:
@@ -107,11 +107,11 @@ class Shelf:
         return np.flatnonzero(~known & ~self.partition.columns.named)
 
     @cached_property
-    def nameless_sheet(self) -> Sheet:
+    def nameless_vectors(self) -> CoarseVectors:
         return self._sheet(self.nameless)
 
     @cached_property
-    def wordless_sheet(self) -> Sheet:
+    def wordless_vectors(self) -> CoarseVectors:
         return self._sheet(self.wordless)
 
     def rows_of(self, ids: Iterable[PhraseId]) -> NDArray[np.intp]:
@@ -122,11 +122,11 @@ class Shelf:
         found: NDArray[np.intp] = rows[there][self.ids[rows[there]] == asked[there]]
         return found
 
-    def _sheet(self, rows: NDArray[np.intp]) -> Sheet:
+    def _sheet(self, rows: NDArray[np.intp]) -> CoarseVectors:
         """Returns the vectors of these rows for the scan; reuses the partition's matrix if the rows
         are all of it."""
         whole = self.partition.vectors
-        return Sheet(whole if len(rows) == len(whole) else whole.take(rows))
+        return CoarseVectors(whole if len(rows) == len(whole) else whole.take(rows))
 
 
 def bare_phrases(pattern: str, key: Key) -> list[PhraseId]:
@@ -144,39 +144,39 @@ class Vocabulary:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._shelves: dict[Key, Shelf] = {}
+        self._shelves: dict[Key, IndexedPartition] = {}
 
-    def shelves(self, keys: Collection[Key]) -> Iterator[Shelf]:
+    def indexed_partitions(self, keys: Collection[Key]) -> Iterator[IndexedPartition]:
         """Yields the shelves one at a time, since a store may hold more phrases than fit in
         memory."""
         for partition in self._store.partitions(keys) if keys else ():
             key = partition.level, partition.type
             if partition.is_slice:
                 self._shelves.pop(key, None)
-                yield Shelf(partition)
+                yield IndexedPartition(partition)
                 continue
             shelf = self._shelves.get(key)
             # A store returns the same partition object until it changes.
             if shelf is None or shelf.partition is not partition:
-                shelf = self._shelves[key] = Shelf(partition)
+                shelf = self._shelves[key] = IndexedPartition(partition)
             yield shelf
 
-    def foreseen(self, wishes: Collection[KnownWish]) -> Mapping[str, Mapping[Key, Edges]]:
+    def precomputed_edges(self, wishes: Collection[KnownWish]) -> Mapping[str, Mapping[Key, Edges]]:
         """Returns the precomputed judge results for these wishes, as far as the store keeps
         them."""
-        if not wishes or not isinstance(self._store, Foresight):
+        if not wishes or not isinstance(self._store, PrecomputingStore):
             return {}
-        return self._store.foreseen([wish.id for wish in wishes])
+        return self._store.precomputed_edges([wish.id for wish in wishes])
 
     def finds(self) -> bool:
         """True if the store can look up phrases by their content without a full scan."""
-        return isinstance(self._store, Foresight)
+        return isinstance(self._store, PrecomputingStore)
 
-    def sought(self, keys: Collection[Key], by: Sought) -> Iterator[Shelf]:
+    def find_phrases(self, keys: Collection[Key], by: PhraseCriteria) -> Iterator[IndexedPartition]:
         """Yields shelves with only the phrases that fit; they have no vectors to compare."""
-        if isinstance(self._store, Foresight):
-            for partition in self._store.sought(keys, by):
-                yield Shelf(partition)
+        if isinstance(self._store, PrecomputingStore):
+            for partition in self._store.find_phrases(keys, by):
+                yield IndexedPartition(partition)
 
     def generation(self) -> int:
         """The store's generation; changes with every write."""

@@ -16,15 +16,15 @@ from claimtree.model.claims import QueryClaim
 from claimtree.model.judging import Bars, JudgedWishes, Says
 from claimtree.model.pack import Concept, Pack
 from claimtree.model.phrases import Phrase, Vectors
-from claimtree.model.precomputed import EDGE, Edges, Foreseen, Key, KnownWish
-from claimtree.ports import Embedder, Foresight, Judge, Store
+from claimtree.model.precomputed import EDGE, Edges, Key, KnownWish, PrecomputedEdges
+from claimtree.ports import Embedder, Judge, PrecomputingStore, Store
 from claimtree.search.judge_scores import decided, near_enough
 
 _TOGETHER = 256
 """Batch size in phrases: against hundreds of wishes their logits take some megabytes."""
 
 
-class Foreseeing:
+class Precomputer:
     """The wishes that a pack knows, and the judge's results of phrases for them."""
 
     def __init__(self, pack: Pack, embedder: Embedder) -> None:
@@ -50,12 +50,14 @@ class Foreseeing:
     def catch_up(self, store: Store) -> int:
         """Makes a store precompute its phrases' results for the known wishes; returns how many
         wishes were new to it."""
-        if not isinstance(store, Foresight):
+        if not isinstance(store, PrecomputingStore):
             return 0
         ids = [wish.id for wish in self.wishes]
-        return store.put_foreseen(ids, lambda some, missing: self.judged(some.phrases, some.vectors, among=missing))
+        return store.put_precomputed(ids, lambda some, missing: self.judged(some.phrases, some.vectors, among=missing))
 
-    def judged(self, phrases: Sequence[Phrase], vectors: Vectors, among: Collection[str] | None = None) -> Foreseen:
+    def judged(
+        self, phrases: Sequence[Phrase], vectors: Vectors, among: Collection[str] | None = None
+    ) -> PrecomputedEdges:
         """Returns the results of phrases for the known wishes, or for those with the ids in
         `among`."""
         asked = [k for k, wish in enumerate(self.wishes) if among is None or wish.id in among]
@@ -76,7 +78,9 @@ class Foreseeing:
                 edges["negated"] = [phrases[some[at]].negated for at in phrase_of]
                 edges["phrase"] = [phrases[some[at]].id for at in phrase_of]
                 found.append(edges)
-        return Foreseen(wishes=[self.wishes[k].id for k in asked], keys=tuple(rows_of), edges=np.concatenate(found))
+        return PrecomputedEdges(
+            wishes=[self.wishes[k].id for k in asked], keys=tuple(rows_of), edges=np.concatenate(found)
+        )
 
     def _edges(self, asked: Sequence[int], vectors: Vectors) -> Edges:
         """Returns edges with wishes as positions in `asked` and phrases as row numbers."""

@@ -22,13 +22,13 @@ from claimtree.model.plans import FULL_SCORE, GRADES, Linked, PlaceMatch, Plan, 
 from claimtree.model.precomputed import Key
 from claimtree.model.relations import Direction
 from claimtree.ports import Embedder
-from claimtree.search.evidence import Evidence, Matched, matches, sought
-from claimtree.search.judge_scores import Chances, Judged, ShelfSays, foreseen
+from claimtree.search.evidence import Evidence, Matched, find_phrases, matches
+from claimtree.search.judge_scores import Chances, Judged, PartitionVerdicts, precomputed_edges
 from claimtree.search.person_evidence import name_candidates
 from claimtree.search.phrase_index import Vocabulary
-from claimtree.search.precompute import Foreseeing
+from claimtree.search.precompute import Precomputer
 from claimtree.search.taught import Teacher
-from claimtree.search.wish_cache import WishMemory
+from claimtree.search.wish_cache import WishCache
 
 LEAN = 0.5
 """How far the level weights follow the query: 0 keeps the pack's, 1 uses only the weights of the
@@ -48,20 +48,20 @@ def resolve(
     level_weights: Mapping[LevelName, float] | None = None,
     located: Mapping[int, PlaceTest] = MappingProxyType({}),
     partial: Collection[int] = (),
-    memory: WishMemory[Matched] | None = None,
-    foreseeing: Foreseeing | None = None,
+    memory: WishCache[Matched] | None = None,
+    precomputer: Precomputer | None = None,
 ) -> Plan:
     """Returns the plan that a store ranks by; `located` has the place tests, by index of the claim;
     those of what is asked of related entities (`asked_of_related`) are counted on behind the last.
 
     `memory` caches the matches of wishes for this pack, embedder and teacher; it must not be shared
-    with any other combination. With `foreseeing`, judge results that the store has precomputed are
+    with any other combination. With `precomputer`, judge results that the store has precomputed are
     used where available.
     """
     shares = _shares(claims, pack, level_weights)
 
     def find(some: Sequence[QueryClaim]) -> list[Matched]:
-        return matched(some, pack, vocabulary, embedder, teacher=teacher, foreseeing=foreseeing)
+        return matched(some, pack, vocabulary, embedder, teacher=teacher, precomputer=precomputer)
 
     asking = {i: claim for i, claim in enumerate((*claims, *asked_of_related(claims))) if claim.through is None}
     some = list(asking.values())
@@ -100,7 +100,7 @@ def matched(
     embedder: Embedder,
     *,
     teacher: Teacher | None = None,
-    foreseeing: Foreseeing | None = None,
+    precomputer: Precomputer | None = None,
 ) -> list[Matched]:
     """Returns for each wish all phrases that are about it, including those that are only shown.
 
@@ -108,28 +108,28 @@ def matched(
     without a precomputed result are compared with every phrase.
     """
     rules = [_rules(claim, pack) for claim in claims]
-    foresight = (
-        _Foresight(claims, rules, pack, vocabulary, foreseeing, teacher)
-        if foreseeing is not None and vocabulary.finds()
+    precomputed = (
+        _PrecomputedMatches(claims, rules, pack, vocabulary, precomputer, teacher)
+        if precomputer is not None and vocabulary.finds()
         else None
     )
-    chances = Chances(claims, pack, embedder, teacher, foreseen=foresight.known if foresight else ())
+    chances = Chances(claims, pack, embedder, teacher, precomputed_edges=precomputed.known if precomputed else ())
     candidates = name_candidates(claims, rules, pack, vocabulary)
     heard = [Evidence(claim, names) for claim, names in zip(claims, candidates, strict=True)]
-    comparing = frozenset(range(len(claims)) if foresight is None else chances.asking)
-    for shelf in vocabulary.shelves({key for i in comparing for key in rules[i]}):
+    comparing = frozenset(range(len(claims)) if precomputed is None else chances.asking)
+    for shelf in vocabulary.indexed_partitions({key for i in comparing for key in rules[i]}):
         check()
         asking = [i for i in sorted(comparing) if shelf.key in rules[i]]
         for i in asking:
             heard[i].sure(rules[i][shelf.key], shelf, pack)
         for i, some in chances.of(shelf, asking).items():
             heard[i].likely(rules[i][shelf.key], shelf, some)
-    if foresight is not None:
-        foresight.tell({i: heard[i] for i in range(len(claims)) if i not in comparing})
+    if precomputed is not None:
+        precomputed.tell({i: heard[i] for i in range(len(claims)) if i not in comparing})
     return matches(heard, pack, vocabulary, chances.narrow)
 
 
-class _Foresight:
+class _PrecomputedMatches:
     """Wishes answered without comparing vectors: by rules and by precomputed judge results."""
 
     def __init__(
@@ -138,16 +138,16 @@ class _Foresight:
         rules: Sequence[Rules],
         pack: Pack,
         vocabulary: Vocabulary,
-        foreseeing: Foreseeing,
+        precomputer: Precomputer,
         teacher: Teacher | None,
     ) -> None:
-        self._rules, self._pack, self._vocabulary, self._judge = rules, pack, vocabulary, foreseeing.judge_name
+        self._rules, self._pack, self._vocabulary, self._judge = rules, pack, vocabulary, precomputer.judge_name
         wishes = {
-            i: foreseeing.wish_of(claim, rules[i].keys())
+            i: precomputer.wish_of(claim, rules[i].keys())
             for i, claim in enumerate(claims)
             if teacher is None or not teacher.asked(claim)
         }
-        kept = vocabulary.foreseen([wish for wish in wishes.values() if wish is not None])
+        kept = vocabulary.precomputed_edges([wish for wish in wishes.values() if wish is not None])
         self.known = {i: kept[wish.id] for i, wish in wishes.items() if wish is not None and wish.id in kept}
         """Precomputed results by index of the wish, then by the level and type of the phrases."""
 
@@ -158,13 +158,13 @@ class _Foresight:
             bars = self._pack.bars(self._judge, heard[i].claim.type)
             for key, rule in self._rules[i].items():
                 if bars is not None and key in by_key:
-                    counting[i, key], maybe = foreseen(by_key[key], bars, negated=heard[i].claim.negated)
+                    counting[i, key], maybe = precomputed_edges(by_key[key], bars, negated=heard[i].claim.negated)
                     heard[i].perhaps(rule, key[0], maybe)
         ids = frozenset(PhraseId(id) for said in counting.values() for id in said.rows.tolist())
         ids = ids.union(*(one.candidates for one in heard.values()))
-        by = sought([(one.claim, self._rules[i].keys()) for i, one in heard.items()], self._pack)
+        by = find_phrases([(one.claim, self._rules[i].keys()) for i, one in heard.items()], self._pack)
         keys = {key for i in heard for key in self._rules[i]}
-        for shelf in self._vocabulary.sought(keys, replace(by, ids=by.ids | ids)):
+        for shelf in self._vocabulary.find_phrases(keys, replace(by, ids=by.ids | ids)):
             for i, evidence in heard.items():
                 if shelf.key not in self._rules[i]:
                     continue
@@ -174,7 +174,7 @@ class _Foresight:
                     # A concurrent rebuild may have replaced the file, so that some ids are missing.
                     said = counting[i, shelf.key].take(among(counting[i, shelf.key].rows, shelf.ids))
                     at = replace(said, rows=shelf.rows_of(said.rows.tolist()))
-                    evidence.likely(answering, shelf, ShelfSays(judged=at))
+                    evidence.likely(answering, shelf, PartitionVerdicts(judged=at))
 
 
 def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bool = False) -> tuple[PlaceMatch, ...]:

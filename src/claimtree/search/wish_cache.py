@@ -24,7 +24,7 @@ matches."""
 Kept = TypeVar("Kept", bound=Sized)
 
 
-class WishMemory(Generic[Kept]):
+class WishCache(Generic[Kept]):
     """An LRU cache of the matches of wishes for one generation of a store; thread-safe."""
 
     def __init__(self, *, most: int = MOST, by_words: bool = False) -> None:

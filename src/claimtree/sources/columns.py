@@ -178,13 +178,13 @@ class Columns:
                 value = _shortened(value)
             value = _with_unit(value, rule.unit)
             if rule.to in found and not _is_empty(found[rule.to]):
-                value = self._both(rule.to, found[rule.to], value)
+                value = self._combined(rule.to, found[rule.to], value)
             found[rule.to] = value
         return Cells(found) if isinstance(row, Cells) else found
 
     def report(self) -> ColumnsReport:
         """Returns what became of the columns that held anything, the fullest first."""
-        uses = [self._told(name, use) for name, use in self._uses.items() if self._counts.get(name)]
+        uses = [self._final_use(name, use) for name, use in self._uses.items() if self._counts.get(name)]
         seen = {column_key(name) for name in self._uses}
         return ColumnsReport(
             uses=tuple(sorted(uses, key=lambda use: -use.records)),
@@ -197,7 +197,7 @@ class Columns:
             ),
         )
 
-    def _told(self, name: str, use: ColumnUse) -> ColumnUse:
+    def _final_use(self, name: str, use: ColumnUse) -> ColumnUse:
         count = self._counts[name]
         prose = not use.to and not use.nearest and self._words.get(name, 0) >= PROSE_WORDS * count
         return replace(use, records=count, nearest="text" if prose else use.nearest)
@@ -208,7 +208,7 @@ class Columns:
             if isinstance(value, str) and not self._uses[name].to:
                 self._words[name] = self._words.get(name, 0) + value.count(" ") + 1
 
-    def _both(self, to: str, first: object, second: object) -> object:
+    def _combined(self, to: str, first: object, second: object) -> object:
         """Returns the value of two columns that are read as one field: texts and lists are joined;
         otherwise the first counts.
         """
@@ -226,12 +226,12 @@ class Columns:
         if layout is None:
             if len(self._layouts) >= MOST_COLUMNS:
                 self._layouts.clear()  # rows that all have different columns are not a table
-            layout = self._layouts[names, level] = self._laid_out(names, level)
+            layout = self._layouts[names, level] = self._make_layout(names, level)
             if layout.export:
                 self._exports.setdefault(layout.export)
         return layout
 
-    def _laid_out(self, names: tuple[str, ...], level: LevelName) -> _Layout:
+    def _make_layout(self, names: tuple[str, ...], level: LevelName) -> _Layout:
         known = known_columns(self.pack, level)
         by_key = {column_key(name): name for name in known}
         export = self._export(names) if level == self.pack.hierarchy.answers else None

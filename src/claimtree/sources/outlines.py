@@ -148,7 +148,7 @@ def _area(polygons: list[list[list[Corner]]]) -> Shape:
         shell, *holes = [_checked(ring, mended) for ring in rings]
         shell = _around_pole(_unrolled(shell))
         middle = (min(lon for lon, _ in shell) + max(lon for lon, _ in shell)) / 2
-        cut_out = [_beside(_unrolled(hole), middle) for hole in holes]
+        cut_out = [_shifted_hole(_unrolled(hole), middle) for hole in holes]
         made: shapely.Geometry = shapely.Polygon(shell, cut_out)
         if not made.is_valid:
             # Ring by ring: a hole removes area and never adds any, wherever it lies.
@@ -217,7 +217,7 @@ def _uncrossed(ring: list[Corner]) -> shapely.Geometry:
     return shapely.make_valid(shapely.Polygon(ring), method="structure", keep_collapsed=False)
 
 
-def _beside(ring: list[Corner], middle: float) -> list[Corner]:
+def _shifted_hole(ring: list[Corner], middle: float) -> list[Corner]:
     """Returns a hole shifted to the same turn of the earth as the polygon that it is cut from."""
     here = (min(lon for lon, _ in ring) + max(lon for lon, _ in ring)) / 2
     turn = 360 * round((middle - here) / 360)

@@ -117,24 +117,24 @@ def _checked(
         for item in source.read(files, after=after):
             if isinstance(item, Document):
                 last = item.place or item.id
-                yield _usable(_guarded(item, pack.source, last))
+                yield _checked_document(_with_named_failures(item, pack.source, last))
             elif isinstance(item, BadRecord):
                 last = str(item.values.get("place", "")) or item.message
                 yield item
             else:
                 raise SourceError(
                     f"source {pack.source!r} yielded {type(item).__name__!r}, which is neither a Document nor a "
-                    f"BadRecord, {_behind(last)}",
+                    f"BadRecord, {_after(last)}",
                     hint="docs/add-a-source.md says what a source yields.",
                     values={"source": pack.source, "last": last},
                 )
     except ClaimtreeError:
         raise
     except Exception as error:  # third-party code, which may raise anything
-        raise failed(pack.source, _behind(last), error) from error
+        raise failed(pack.source, _after(last), error) from error
 
 
-def _guarded(document: Document, name: str, last: str) -> Document:
+def _with_named_failures(document: Document, name: str, last: str) -> Document:
     """Returns the document with its part stream wrapped, so that failures of the stream name the
     source.
 
@@ -168,11 +168,11 @@ def _guarded(document: Document, name: str, last: str) -> Document:
     return replace(document, part_stream=parts())
 
 
-def _behind(last: str) -> str:
+def _after(last: str) -> str:
     return f"after {last}" if last else "before its first record"
 
 
-def _usable(document: Document) -> Document | BadRecord:
+def _checked_document(document: Document) -> Document | BadRecord:
     """Returns the document, or a BadRecord that says what cannot be stored or shown."""
     reason = document_fault(document)
     return _bad(document, reason) if reason else document

@@ -44,7 +44,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _alone(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concatenate[MemoryStore, P], R]:
+def _locked(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concatenate[MemoryStore, P], R]:
     """Decorator that runs one call at a time, so that another thread never reads half a write."""
 
     @wraps(method)
@@ -55,8 +55,8 @@ def _alone(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concate
     return locked
 
 
-def _writes(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concatenate[MemoryStore, P], R]:
-    """Decorator for a write: like `_alone`, and it waits while `holding()` is active in another
+def _write_locked(method: Callable[Concatenate[MemoryStore, P], R]) -> Callable[Concatenate[MemoryStore, P], R]:
+    """Decorator for a write: like `_locked`, and it waits while `holding()` is active in another
     thread.
     """
 
@@ -91,7 +91,7 @@ class MemoryStore:
     def identity(self) -> StoreIdentity:
         return self._identity
 
-    @_writes
+    @_write_locked
     def put(self, batch: Batch) -> None:
         """Write a batch. Everything is checked first, so that a refused batch changes nothing."""
         check_expected(batch.expected, self.digests(batch.expected))
@@ -125,7 +125,7 @@ class MemoryStore:
             if item.entity.parent is not None:
                 self._parts.setdefault(item.entity.parent, set()).add(item.entity.id)
 
-    @_writes
+    @_write_locked
     def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
         check_expected(expected or {}, self.digests(expected or {}))
         gone = self._subtrees(id for id in ids if id in self._entities)
@@ -135,11 +135,11 @@ class MemoryStore:
         self._generation += bool(gone)
         return len(gone)
 
-    @_alone
+    @_locked
     def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
         return frozenset(id for id in ids if id in self._phrases)
 
-    @_alone
+    @_locked
     def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
         found: list[Partition] = []
         for level, type in sorted(set(keys)):
@@ -157,12 +157,12 @@ class MemoryStore:
                 )
         return found
 
-    @_alone
+    @_locked
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
         wanted = set(derived)
         return [edge for key, edge in sorted(self._edges.items()) if key[0] in wanted]
 
-    @_alone
+    @_locked
     def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
         answers = [id for id, item in self._entities.items() if item.entity.level == plan.hierarchy.answers]
         dossiers = self.dossiers(plan, answers)
@@ -185,36 +185,36 @@ class MemoryStore:
             ),
         )
 
-    @_alone
+    @_locked
     def place(self, plan: Plan, id: EntityId) -> int | None:
         order = [hit.id for hit in self.rank(plan, limit=len(self._entities) + 1).hits]
         return order.index(id) + 1 if id in order else None
 
-    @_alone
+    @_locked
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         linked = {i: _Linked(self, wish.linked) for i, wish in enumerate(plan.wishes) if wish.linked is not None}
         return tuple(self._dossier(plan, id, linked) for id in ids if id in self._entities)
 
-    @_alone
+    @_locked
     def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         return tuple(self._entities[id] for id in ids if id in self._entities)
 
-    @_alone
+    @_locked
     def children(self, id: EntityId) -> tuple[EntityId, ...]:
         return tuple(sorted(self._parts.get(id, ())))
 
-    @_alone
+    @_locked
     def digests(self, ids: Collection[EntityId]) -> dict[EntityId, str]:
         return {id: self._entities[id].digest for id in ids if id in self._entities}
 
-    @_writes
+    @_write_locked
     def put_places(self, places: Sequence[Place]) -> None:
         for place in places:
             check_place(place)
         self._places.update({place.id: place for place in places})
         self._places_version += 1
 
-    @_writes
+    @_write_locked
     def remove_places(self, ids: Iterable[PlaceId]) -> int:
         gone = {id for id in ids if id in self._places}
         for id in gone:
@@ -222,20 +222,20 @@ class MemoryStore:
         self._places_version += bool(gone)
         return len(gone)
 
-    @_alone
+    @_locked
     def places(self) -> tuple[Place, ...]:
         return tuple(self._places[id] for id in sorted(self._places))
 
-    @_alone
+    @_locked
     def places_version(self) -> int:
         return self._places_version
 
-    @_alone
+    @_locked
     def orphans(self, level: LevelName) -> tuple[EntityId, ...]:
         found = (item.entity for item in self._entities.values())
         return tuple(sorted(one.id for one in found if one.level == level and one.parent is None))
 
-    @_alone
+    @_locked
     def positions(self, level: LevelName) -> tuple[tuple[EntityId, ...], Points]:
         found = sorted(
             (item.entity.id, item.entity.point)
@@ -244,7 +244,7 @@ class MemoryStore:
         )
         return tuple(id for id, _ in found), Points.of(point for _, point in found)
 
-    @_writes
+    @_write_locked
     def put_nearby(
         self,
         facts: Mapping[EntityId, Sequence[NearbyFact]],
@@ -264,19 +264,19 @@ class MemoryStore:
             self._entities[id] = replace(item, nearby=tuple(by_kind[kind] for kind in sorted(by_kind)))
         self._generation += 1
 
-    @_alone
+    @_locked
     def grounded(self) -> int:
         return self._grounded
 
-    @_writes
+    @_write_locked
     def set_grounded(self, version: int) -> None:
         self._grounded = version
 
-    @_alone
+    @_locked
     def generation(self) -> int:
         return self._generation
 
-    @_alone
+    @_locked
     def scan(
         self, level: LevelName, *, after: EntityId | None = None, since: int = 0, limit: int = 1_000
     ) -> tuple[Stamped, ...]:
@@ -288,16 +288,16 @@ class MemoryStore:
         )
         return tuple(Stamped(id=id, written=self._written[id]) for id in found[:limit])
 
-    @_alone
+    @_locked
     def related(self, ids: Collection[EntityId], query: RelationQuery) -> Links:
         live = (statement for statement in self._statements() if statement.to in self._entities)
         return links_of([id for id in dict.fromkeys(ids) if id in self._entities], live, query)
 
-    @_alone
+    @_locked
     def walk(self, ids: Iterable[EntityId], query: RelationQuery, *, depth: int, limit: int) -> Walk:
         return walk(lambda some: self.related(some, query), ids, depth=depth, limit=limit)
 
-    @_alone
+    @_locked
     def waiting(self, *, limit: int = 5) -> Waiting:
         found = [statement for statement in self._statements() if statement.to not in self._entities]
         return Waiting(count=len(found), first=tuple(found[:limit]))
@@ -306,15 +306,15 @@ class MemoryStore:
         for id in sorted(self._entities):
             yield from statements_of(id, self._entities[id].entity.relations)
 
-    @_alone
+    @_locked
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
         return tuple(sorted({(phrase.level, phrase.type) for phrase, _ in self._phrases.values()}))
 
-    @_alone
+    @_locked
     def note(self, name: str) -> str:
         return self._notes.get(name, "")
 
-    @_writes
+    @_write_locked
     def set_note(self, name: str, text: str) -> None:
         self._notes[name] = text
 
@@ -326,7 +326,7 @@ class MemoryStore:
     def compact(self) -> None:
         """Does nothing: dictionaries need no compaction."""
 
-    @_alone
+    @_locked
     def info(self) -> StoreInfo:
         counts = Counter(item.entity.level for item in self._entities.values())
         return StoreInfo(
@@ -342,7 +342,7 @@ class MemoryStore:
             relations=sum(len(item.entity.relations) for item in self._entities.values()),
         )
 
-    @_alone
+    @_locked
     def check(self) -> tuple[str, ...]:
         problems = []
         for id, item in self._entities.items():

@@ -12,7 +12,7 @@ from claimtree.text.lexicon import Item, Match, takes
 _LONGEST_LIST = 20
 
 
-class Beside:
+class AmountAttachment:
     """Finds the amounts beside matches, for one language."""
 
     def __init__(self, language: Language, *, query: bool) -> None:

@@ -34,7 +34,7 @@ _PASSED = frozenset({":", "=", "("})
 """Punctuation that does not end a clause here ("deposit: 500")."""
 
 
-class Governing:
+class AmountOwnership:
     """Decides which amounts of listings belong to the thing itself, for one language and pack."""
 
     def __init__(self, pack: Pack, language: Language) -> None:

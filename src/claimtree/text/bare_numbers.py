@@ -36,7 +36,7 @@ def as_count(item: Item) -> Item:
     )
 
 
-class Lone:
+class BareNumbers:
     """Interprets numbers without words beside them, for one pack."""
 
     def __init__(self, pack: Pack, language: Language) -> None:

@@ -16,7 +16,7 @@ _MOST_BETWEEN = 3
 """How many small words may stand between "outside" and the name ("di luar kota Medan")."""
 
 
-class Outside:
+class Exclusions:
     """Finds wordings for "outside" before names, in queries of one language."""
 
     def __init__(self, pack: Pack, language: Language) -> None:

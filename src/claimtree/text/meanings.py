@@ -17,9 +17,9 @@ from claimtree.model.pack import AmountSpec, Concept, NameKind, OtherName, Pack,
 from claimtree.model.phrases import SLOT
 from claimtree.model.scopes import Host, PlaceRelation, Scope
 from claimtree.model.units import in_unit
-from claimtree.text.amount_ownership import Governing
+from claimtree.text.amount_ownership import AmountOwnership
 from claimtree.text.amounts import as_travel, reread
-from claimtree.text.bare_numbers import Lone
+from claimtree.text.bare_numbers import BareNumbers
 from claimtree.text.items import Itemiser
 from claimtree.text.lexicon import Item, Match, Saying, takes
 from claimtree.text.limits import as_limit, as_limit_amount, middle
@@ -52,8 +52,8 @@ class Meanings:
         pack: Pack,
         language: Language,
         itemiser: Itemiser,
-        lone: Lone,
-        governing: Governing,
+        lone: BareNumbers,
+        governing: AmountOwnership,
         open_kinds: Mapping[Literal["in", "near"], NameKind],
         names: NamedPlaces,
     ) -> None:

@@ -16,14 +16,14 @@ from claimtree.model.pack import Concept, NameKind, Pack
 from claimtree.model.scopes import Host, Scope, Span, Status
 from claimtree.ports import ScopeReader, ScopeReading
 from claimtree.text.addresses import addresses
-from claimtree.text.amount_attachment import Beside
-from claimtree.text.amount_ownership import Governing
-from claimtree.text.bare_numbers import Lone, as_count
+from claimtree.text.amount_attachment import AmountAttachment
+from claimtree.text.amount_ownership import AmountOwnership
+from claimtree.text.bare_numbers import BareNumbers, as_count
 from claimtree.text.compounds import Compounds
 from claimtree.text.coordinates import coordinates
 from claimtree.text.destinations import Destinations
 from claimtree.text.exceptions import Exceptions
-from claimtree.text.exclusions import Outside
+from claimtree.text.exclusions import Exclusions
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
@@ -67,7 +67,7 @@ class Finder:
         self._scoping = Scoping(pack, language, lexicon, query=itemiser.query)
         self._places = places
         self._pairs = Pairs(pack, language)
-        self._outside = Outside(pack, language)
+        self._outside = Exclusions(pack, language)
         self._destinations = Destinations(language)
         kinds = pack.places.kinds.values() if pack.places is not None else ()
         self._place_concepts = frozenset(kind.concept for kind in kinds)
@@ -78,8 +78,8 @@ class Finder:
         self._examples = examples
         self._corrector = corrector
         self._query = itemiser.query
-        self._beside = Beside(language, query=self._query)
-        self._lone = Lone(pack, language)
+        self._beside = AmountAttachment(language, query=self._query)
+        self._lone = BareNumbers(pack, language)
         self._exceptions = Exceptions(lexicon, language)
         self._compounds = Compounds(pack, language, self._is_thing)
         self._longest_offer = max((len(words.split()) for words in pack.not_offered), default=0)
@@ -87,7 +87,7 @@ class Finder:
             kind.open: kind for kind in pack.names.values() if kind.open in ("in", "near")
         }
         self._people = next((kind for kind in pack.names.values() if kind.open == "person"), None)
-        self._governing = Governing(pack, language)
+        self._governing = AmountOwnership(pack, language)
         self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
         self._meanings = Meanings(pack, language, itemiser, self._lone, self._governing, self._open_kinds, self._names)
         self._chains = Chains(pack, self._place_concepts, places)

@@ -45,7 +45,7 @@ class Placed:
     empty."""
 
 
-class Whereabouts:
+class PlaceWishReader:
     """Reads place wishes, with a pack's kinds, names and words of nearness."""
 
     def __init__(self, pack: Pack, language: Language, places: PlaceNames | None = None) -> None:

@@ -48,7 +48,7 @@ from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import whole_end
 from claimtree.text.mention_types import Mention, Scoped, Seen
 from claimtree.text.mentions import Finder
-from claimtree.text.place_wishes import Whereabouts
+from claimtree.text.place_wishes import PlaceWishReader
 from claimtree.text.relation_phrases import RelationPhrase, RelationPhrases
 from claimtree.text.rule_scope import PlainScope
 from claimtree.text.scope_resolution import DOUBTED
@@ -117,8 +117,8 @@ class RuleReader:
         return f"{VERSION} {self._scope.version}"
 
     @cached_property
-    def _whereabouts(self) -> Whereabouts:
-        return Whereabouts(self._pack, self._language, self._places)
+    def _whereabouts(self) -> PlaceWishReader:
+        return PlaceWishReader(self._pack, self._language, self._places)
 
     @cached_property
     def _relations(self) -> RelationPhrases:

@@ -69,7 +69,7 @@ class ChromaIndex(ForeignIndex):
                 raise self._missing()
             place.mkdir(parents=True, exist_ok=True)
             return self._chroma.PersistentClient(path=place.absolute(), settings=settings)
-        self._knock(place)
+        self._check_reachable(place)
         client = self._chroma.HttpClient(
             host=place.host,
             port=place.port,
@@ -84,7 +84,7 @@ class ChromaIndex(ForeignIndex):
             session.timeout = place.timeout_s
         return client
 
-    def _knock(self, server: Server) -> None:
+    def _check_reachable(self, server: Server) -> None:
         """Checks that a Chroma server answers; the client's constructor asks without a timeout."""
         answer = self._http.get(f"{server.url}/api/v2/heartbeat", timeout=server.timeout_s)
         try:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from claimtree.errors import BadInput
 from claimtree.languages.rendering import render
 from claimtree.llm_reader.budget import Budget, Limits
-from claimtree.llm_reader.completion_cache import KeptAnswers, answer_key
+from claimtree.llm_reader.completion_cache import CompletionCache, answer_key
 
 
 @pytest.fixture(params=["in memory", "in a file"])
@@ -132,7 +132,10 @@ def test_opening_again_and_again_holds_no_more_connections(shared: Path) -> None
         gc.collect()
         return sum(isinstance(one, sqlite3.Connection) for one in gc.get_objects())
 
-    with closing(Budget(Limits(tokens=100), shared)) as budget, closing(KeptAnswers(shared.parent / "a.db")) as kept:
+    with (
+        closing(Budget(Limits(tokens=100), shared)) as budget,
+        closing(CompletionCache(shared.parent / "a.db")) as kept,
+    ):
         before = held()
         for _ in range(3):
             budget.spent()

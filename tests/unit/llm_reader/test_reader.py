@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from claimtree.languages.rendering import notice_texts
-from claimtree.llm_reader import Budget, KeptAnswers, LanguageModelReader
+from claimtree.llm_reader import Budget, CompletionCache, LanguageModelReader
 from claimtree.llm_reader.budget import Limits
 from claimtree.llm_reader.prompts import Prompt
 from claimtree.llm_reader.reader import MOST_FAILURES, MOST_NOTICES, REST_S
@@ -169,8 +169,8 @@ def test_a_question_that_got_no_turn_costs_nothing(chat: Any, open_reader: Opene
 
 def test_the_same_text_is_asked_about_once(chat: Any, open_reader: Opener, tmp_path: Path) -> None:
     chat.claims({"quote": "dishwasher"})
-    first = open_reader(kept=KeptAnswers(tmp_path / "answers.db")).read_query(TEXT)
-    second = open_reader(kept=KeptAnswers(tmp_path / "answers.db")).read_query(TEXT)
+    first = open_reader(kept=CompletionCache(tmp_path / "answers.db")).read_query(TEXT)
+    second = open_reader(kept=CompletionCache(tmp_path / "answers.db")).read_query(TEXT)
     assert first == second
     assert len(chat.asked) == 1
 
@@ -178,9 +178,9 @@ def test_the_same_text_is_asked_about_once(chat: Any, open_reader: Opener, tmp_p
 def test_another_model_or_kind_of_text_is_asked_anew(chat: Any, open_reader: Opener, tmp_path: Path) -> None:
     kept = tmp_path / "answers.db"
     chat.claims({"quote": "dishwasher"})
-    open_reader(kept=KeptAnswers(kept)).read_query(TEXT)
+    open_reader(kept=CompletionCache(kept)).read_query(TEXT)
     chat.claims({"quote": "dishwasher"})
-    open_reader(kept=KeptAnswers(kept), endpoint={"model": "large"}).read_query(TEXT)
+    open_reader(kept=CompletionCache(kept), endpoint={"model": "large"}).read_query(TEXT)
     assert len(chat.asked) == 2
 
 
@@ -194,7 +194,7 @@ def test_another_model_or_kind_of_text_is_asked_anew(chat: Any, open_reader: Ope
     ],
 )
 def test_a_failure_is_not_kept(chat: Any, open_reader: Opener, tmp_path: Path, content: str) -> None:
-    reader = open_reader(kept=KeptAnswers(tmp_path / "answers.db"))
+    reader = open_reader(kept=CompletionCache(tmp_path / "answers.db"))
     chat.says(content)
     reader.read_query(TEXT)
     chat.claims({"quote": "dishwasher"})
@@ -204,7 +204,7 @@ def test_a_failure_is_not_kept(chat: Any, open_reader: Opener, tmp_path: Path, c
 def test_neither_key_nor_prompt_nor_text_stands_in_the_cache(chat: Any, open_reader: Opener, tmp_path: Path) -> None:
     chat.says(f'{{"note": "{chat.key}", "claims": [{{"quote": "dishwasher", "type": "features", "level": "room"}}]}}')
     path = tmp_path / "answers.db"
-    with closing(open_reader(kept=KeptAnswers(path))) as reader:
+    with closing(open_reader(kept=CompletionCache(path))) as reader:
         reader.read_query(TEXT)
     with closing(sqlite3.connect(path)) as connection:
         rows = connection.execute("SELECT key, row FROM rows").fetchall()
@@ -219,7 +219,7 @@ def test_a_cache_that_is_damaged_is_said_and_not_used(chat: Any, open_reader: Op
     path = tmp_path / "answers.db"
     path.write_bytes(b"no database " * 100)
     chat.claims({"quote": "dishwasher"})
-    reading = open_reader(kept=KeptAnswers(path)).read_query(TEXT)
+    reading = open_reader(kept=CompletionCache(path)).read_query(TEXT)
     assert reading.claims[0].why.startswith("pointed at")
     assert any("is not used" in notice for notice in notice_texts(reading))
 
@@ -227,12 +227,12 @@ def test_a_cache_that_is_damaged_is_said_and_not_used(chat: Any, open_reader: Op
 def test_a_row_that_rotted_is_asked_about_again(chat: Any, open_reader: Opener, tmp_path: Path) -> None:
     path = tmp_path / "answers.db"
     chat.claims({"quote": "dishwasher"})
-    with closing(open_reader(kept=KeptAnswers(path))) as reader:
+    with closing(open_reader(kept=CompletionCache(path))) as reader:
         reader.read_query(TEXT)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE rows SET row = replace(row, 'dishwasher', 'dishwashes')")
     chat.claims({"quote": "dishwasher"})
-    open_reader(kept=KeptAnswers(path)).read_query(TEXT)
+    open_reader(kept=CompletionCache(path)).read_query(TEXT)
     assert len(chat.asked) == 2
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from claimtree.languages.rendering import notice_texts
-from claimtree.llm_reader import Budget, KeptAnswers, LanguageModelReader
+from claimtree.llm_reader import Budget, CompletionCache, LanguageModelReader
 from claimtree.llm_reader.schema import answer_schema
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Entity
@@ -88,7 +88,7 @@ def test_whatever_a_real_model_answers_every_claim_quotes_the_text(
     model: ChatModel, pack: Pack, rules: Reader, tmp_path: Path
 ) -> None:
     budget = Budget()
-    reader = LanguageModelReader(pack, rules, model, kept=KeptAnswers(tmp_path / "answers.db"), budget=budget)
+    reader = LanguageModelReader(pack, rules, model, kept=CompletionCache(tmp_path / "answers.db"), budget=budget)
     with closing(reader):
         query = "backlit keyboard, at least 16 GB, under $1,000"
         wishes = reader.read_query(query)

@@ -15,7 +15,7 @@ from claimtree.deadlines import Deadline, check, limited
 from claimtree.errors import ModelError, OutOfTime
 from claimtree.model.phrases import Vectors
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.models.request_batching import HANDFUL, MOST, Combining
+from claimtree.models.request_batching import HANDFUL, MOST, RequestBatcher
 
 WAIT_S = 30
 
@@ -39,12 +39,12 @@ class Held:
         return HashedEmbedder().embed(texts)
 
 
-def waiting(combining: Combining) -> int:
+def waiting(combining: RequestBatcher) -> int:
     return len(combining._waiting)
 
 
 def ask_while_busy(held: Held, requests: Sequence[Sequence[str]]) -> list[Vectors | ModelError]:
-    combining = Combining(held, runs=1)
+    combining = RequestBatcher(held, runs=1)
 
     def ask(texts: Sequence[str]) -> Vectors | ModelError:
         try:
@@ -76,7 +76,7 @@ def test_what_waits_is_run_together_each_text_once_and_everybody_gets_their_own(
 
 def test_a_short_request_does_not_wait_for_a_corpus() -> None:
     held, corpus = Held(), [f"text {number}" for number in range(HANDFUL + 1)]
-    combining = Combining(held, runs=1)
+    combining = RequestBatcher(held, runs=1)
     with ThreadPoolExecutor(1) as pool:
         long = pool.submit(combining, corpus)
         assert held.begun.wait(WAIT_S)
@@ -89,7 +89,7 @@ def test_a_short_request_does_not_wait_for_a_corpus() -> None:
 
 def test_a_short_request_is_not_run_with_a_corpus_that_waits() -> None:
     held, corpus = Held(), [f"text {number}" for number in range(MOST + 1)]
-    combining = Combining(held, runs=1)
+    combining = RequestBatcher(held, runs=1)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(combining, ["x"] * (HANDFUL + 1))
         assert held.begun.wait(WAIT_S)
@@ -108,7 +108,7 @@ def test_time_that_is_over_ends_the_run_of_the_one_whose_time_it_was_alone() -> 
         return HashedEmbedder().embed(texts)
 
     held = Held()
-    combining = Combining(lambda texts: checked(texts) if held.begun.is_set() else held(texts), runs=1)
+    combining = RequestBatcher(lambda texts: checked(texts) if held.begun.is_set() else held(texts), runs=1)
 
     def ask(texts: Sequence[str]) -> Vectors:
         with limited(over):
@@ -142,7 +142,7 @@ def test_an_error_reaches_only_those_who_asked_for_it() -> None:
 def test_one_after_another_each_is_run_alone() -> None:
     held = Held()
     held.waits = False
-    combining = Combining(held, runs=1)
+    combining = RequestBatcher(held, runs=1)
     for texts in (["a"], ["b", "b"], []):
         assert len(combining(texts)) == len(texts)
     assert held.runs == [["a"], ["b"], []]
@@ -154,10 +154,10 @@ def test_one_after_another_each_is_run_alone() -> None:
 def test_threads_that_take_part_are_answered_by_one_run() -> None:
     held = Held()
     held.waits = False
-    combining, ready = Combining(held, runs=1), threading.Barrier(3)
+    combining, ready = RequestBatcher(held, runs=1), threading.Barrier(3)
 
     def ask(texts: Sequence[str]) -> Vectors:
-        with combining.taking_part():
+        with combining.batched_calls():
             ready.wait(WAIT_S)
             return combining(texts)
 
@@ -170,16 +170,16 @@ def test_threads_that_take_part_are_answered_by_one_run() -> None:
 def test_one_that_ends_without_asking_keeps_nobody_waiting() -> None:
     held = Held()
     held.waits = False
-    combining, both = Combining(held, runs=1), threading.Barrier(2)
+    combining, both = RequestBatcher(held, runs=1), threading.Barrier(2)
 
     def leave() -> None:
-        with combining.taking_part():
+        with combining.batched_calls():
             both.wait(WAIT_S)
             while not waiting(combining):
                 pass
 
     def ask() -> Vectors:
-        with combining.taking_part():
+        with combining.batched_calls():
             both.wait(WAIT_S)
             return combining(["a"])
 
@@ -192,10 +192,10 @@ def test_one_that_ends_without_asking_keeps_nobody_waiting() -> None:
 def test_who_takes_no_part_waits_for_nobody() -> None:
     held = Held()
     held.waits = False
-    combining, over = Combining(held, runs=1), threading.Event()
+    combining, over = RequestBatcher(held, runs=1), threading.Event()
 
     def think() -> None:
-        with combining.taking_part():
+        with combining.batched_calls():
             over.wait(WAIT_S)
 
     with ThreadPoolExecutor(1) as pool:
@@ -208,14 +208,14 @@ def test_who_takes_no_part_waits_for_nobody() -> None:
 def test_who_takes_no_part_is_not_kept_by_the_texts_of_those_who_do() -> None:
     held = Held()
     held.waits = False
-    combining, asked = Combining(held, runs=1), threading.Event()
+    combining, asked = RequestBatcher(held, runs=1), threading.Event()
 
     def think() -> None:
-        with combining.taking_part():
+        with combining.batched_calls():
             asked.wait(WAIT_S)
 
     def ask() -> Vectors:
-        with combining.taking_part():
+        with combining.batched_calls():
             return combining(["a", "b"])
 
     with ThreadPoolExecutor(2) as pool:
@@ -233,10 +233,10 @@ def test_who_takes_no_part_is_not_kept_by_the_texts_of_those_who_do() -> None:
 def test_an_error_of_one_that_takes_part_is_its_own() -> None:
     held = Held()
     held.waits = False
-    combining, ready = Combining(held, runs=1), threading.Barrier(2)
+    combining, ready = RequestBatcher(held, runs=1), threading.Barrier(2)
 
     def ask(texts: Sequence[str]) -> Vectors | ModelError:
-        with combining.taking_part():
+        with combining.batched_calls():
             ready.wait(WAIT_S)
             try:
                 return combining(texts)

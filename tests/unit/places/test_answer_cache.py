@@ -23,7 +23,7 @@ from claimtree.places.answer_cache import Kept
 from claimtree.places.cache_db import CacheFile
 from claimtree.places.google import Google
 from claimtree.places.provider_notices import Notes
-from claimtree.places.rate_limit import Pace, SharedPace
+from claimtree.places.rate_limit import RateLimit, SharedRateLimit
 
 HOME = Point(40.7172, -73.9568)
 DAY_S = 86_400.0
@@ -285,7 +285,7 @@ def test_the_key_is_not_in_the_file(file: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_turns_are_so_far_apart_and_too_long_a_queue_is_refused() -> None:
-    pace = Pace(1.0)
+    pace = RateLimit(1.0)
     assert [pace.take(100.0, 3.0) for _ in range(5)] == [100.0, 101.0, 102.0, 103.0, None]
     assert pace.take(200.0, 3.0) == 200.0
 
@@ -293,8 +293,8 @@ def test_turns_are_so_far_apart_and_too_long_a_queue_is_refused() -> None:
 def test_processes_share_their_turns(file: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from claimtree.places.cache_db import CacheFile;"
-        "from claimtree.places.rate_limit import SharedPace;"
-        "pace = SharedPace(0.0625, CacheFile(Path(sys.argv[1])), 'host');"
+        "from claimtree.places.rate_limit import SharedRateLimit;"
+        "pace = SharedRateLimit(0.0625, CacheFile(Path(sys.argv[1])), 'host');"
         "print('ready', flush=True); sys.stdin.readline();"
         "print(*(pace.take(100.0, 99.0) for _ in range(300)))"
     )
@@ -315,7 +315,7 @@ def test_processes_share_their_turns(file: Path) -> None:
 
 def test_hosts_have_turns_of_their_own(file: Path) -> None:
     with closing(CacheFile(file)) as shared:
-        one, other = SharedPace(1.0, shared, "one"), SharedPace(1.0, shared, "other")
+        one, other = SharedRateLimit(1.0, shared, "one"), SharedRateLimit(1.0, shared, "other")
         assert (one.take(100.0, 9.0), other.take(100.0, 9.0), one.take(100.0, 9.0)) == (100.0, 100.0, 101.0)
         assert one.take(100.0, 1.5) is None
         assert one.take(100.0, 2.0) == 102.0
@@ -323,12 +323,12 @@ def test_hosts_have_turns_of_their_own(file: Path) -> None:
 
 def test_a_turn_from_before_the_clock_was_set_back_holds_nobody_up(file: Path) -> None:
     with closing(CacheFile(file)) as shared:
-        pace = SharedPace(1.0, shared, "host")
+        pace = SharedRateLimit(1.0, shared, "host")
         pace.take(1_000_000.0, 9.0)
         assert pace.take(100.0, 9.0) == 100.0
 
 
 def test_without_a_file_a_process_paces_itself(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file, not a folder")
-    pace = SharedPace(1.0, CacheFile(tmp_path / "taken" / "places.db"), "host")
+    pace = SharedRateLimit(1.0, CacheFile(tmp_path / "taken" / "places.db"), "host")
     assert [pace.take(100.0, 9.0) for _ in range(3)] == [100.0, 101.0, 102.0]

@@ -18,7 +18,7 @@ from claimtree.languages.rendering import render_all
 from claimtree.places.google import Google
 from claimtree.places.http_client import KEY as BY_KEY
 from claimtree.places.http_client import QUESTION
-from claimtree.places.rate_limit import Pace
+from claimtree.places.rate_limit import RateLimit
 
 HOME = Point(40.7172, -73.9568)
 BEDFORD = Known(id="bed", name="Bedford Av", lat=40.7173, lon=-73.9566, types=("subway_station", "establishment"))
@@ -48,7 +48,7 @@ def google(server: GoogleServer) -> Iterator[Google]:
 
 
 def opened(server: GoogleServer, *, key: str = KEY, timeout_s: float = 5.0) -> Google:
-    return Google(KINDS, key=key, url=server.url, timeout_s=timeout_s, pace=Pace(0.0), sleep=lambda _: None)
+    return Google(KINDS, key=key, url=server.url, timeout_s=timeout_s, pace=RateLimit(0.0), sleep=lambda _: None)
 
 
 def shops(count: int, *, type_: str = "supermarket", start: int = 0, step: float = 0.0001) -> list[Known]:

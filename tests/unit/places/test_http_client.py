@@ -16,7 +16,7 @@ from tests.unit.places.servers.speaking import Asked, Bad, Speaking
 from claimtree.errors import BadInput, MissingExtra, PlacesRefused, PlacesUnavailable
 from claimtree.places.endpoint import Site
 from claimtree.places.http_client import Web, retry_after_s
-from claimtree.places.rate_limit import Pace
+from claimtree.places.rate_limit import RateLimit
 
 KEY = "secret+key/0123456789"
 
@@ -49,7 +49,7 @@ def web(server: Counting, waits: list[float]) -> Iterator[Web]:
 
 def opened(url: str, waits: list[float], **changed: Any) -> Web:
     site = Site(**{"provider": "maps", "base_url": url, "key": KEY, "key_param": "key", "timeout_s": 5.0, **changed})
-    return Web(site, pace=Pace(0.0), sleep=waits.append)
+    return Web(site, pace=RateLimit(0.0), sleep=waits.append)
 
 
 def test_the_key_is_sent_and_the_rest_of_the_address_stays(web: Web, server: Counting) -> None:
@@ -173,7 +173,7 @@ def test_a_key_that_a_server_quotes_back_is_not_shown(
 
 
 def test_a_turn_that_is_too_far_off_is_not_waited_for(server: Counting) -> None:
-    pace = Pace(60.0, sleep=lambda _: None)
+    pace = RateLimit(60.0, sleep=lambda _: None)
     with closing(Web(Site(provider="maps", base_url=server.url, timeout_s=5.0), pace=pace)) as web:
         web.get("search", {})
         with pytest.raises(PlacesUnavailable, match="wait for their turn"):
@@ -184,7 +184,7 @@ def test_a_turn_that_is_too_far_off_is_not_waited_for(server: Counting) -> None:
 def test_without_httpx_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "httpx", None)
     with pytest.raises(MissingExtra) as caught:
-        Web(Site(provider="maps", base_url="http://localhost"), pace=Pace(0.0))
+        Web(Site(provider="maps", base_url="http://localhost"), pace=RateLimit(0.0))
     assert "claimtree[remote]" in caught.value.hint
 
 

@@ -15,7 +15,7 @@ from claimtree.errors import BadInput, PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point
 from claimtree.languages.rendering import render_all
 from claimtree.places.nominatim import Nominatim
-from claimtree.places.rate_limit import Pace
+from claimtree.places.rate_limit import RateLimit
 
 HOME = Point(40.7172, -73.9568)
 PARK: dict[str, Any] = {
@@ -60,7 +60,9 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[NominatimServer]:
 @pytest.fixture
 def nominatim(server: NominatimServer) -> Iterator[Nominatim]:
     with closing(
-        Nominatim(KINDS, contact="me@example.org", pace=Pace(0.0), url=server.url, timeout_s=5.0, sleep=lambda _: None)
+        Nominatim(
+            KINDS, contact="me@example.org", pace=RateLimit(0.0), url=server.url, timeout_s=5.0, sleep=lambda _: None
+        )
     ) as nominatim:
         yield nominatim
 
@@ -162,5 +164,5 @@ def test_a_block_for_breaking_the_rules_is_not_argued_with(nominatim: Nominatim,
 @pytest.mark.parametrize("contact", ["", "me", "claimtree"])
 def test_without_a_contact_nothing_starts(contact: str) -> None:
     with pytest.raises(BadInput) as caught:
-        Nominatim(KINDS, contact=contact, pace=Pace(1.0))
+        Nominatim(KINDS, contact=contact, pace=RateLimit(1.0))
     assert "CLAIMTREE_NOMINATIM_CONTACT" in caught.value.hint

@@ -15,7 +15,7 @@ from claimtree.errors import PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point
 from claimtree.languages.rendering import render_all
 from claimtree.places.overpass import Overpass, question
-from claimtree.places.rate_limit import Pace
+from claimtree.places.rate_limit import RateLimit
 
 HOME = Point(40.7172, -73.9568)
 ENTRANCE: dict[str, Any] = {
@@ -63,7 +63,9 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OverpassServer]:
 @pytest.fixture
 def overpass(server: OverpassServer) -> Iterator[Overpass]:
     with closing(
-        Overpass(KINDS, pace=Pace(0.0), url=f"{server.url}/interpreter", timeout_s=5.0, most=50, sleep=lambda _: None)
+        Overpass(
+            KINDS, pace=RateLimit(0.0), url=f"{server.url}/interpreter", timeout_s=5.0, most=50, sleep=lambda _: None
+        )
     ) as overpass:
         yield overpass
 

@@ -18,10 +18,10 @@ from claimtree.errors import BadInput, PlacesError, PlacesRefused, PlacesUnavail
 from claimtree.geo import Point
 from claimtree.languages.rendering import render_all
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
-from claimtree.places.circuit_breaker import Resting
+from claimtree.places.circuit_breaker import CircuitBreaker
 from claimtree.places.name_similarity import likeness
 from claimtree.places.open import open_places
-from claimtree.places.provider_chain import Chain
+from claimtree.places.provider_chain import ProviderChain
 from claimtree.ports import Places
 
 HOME = Point(40.7172, -73.9568)
@@ -70,7 +70,7 @@ def names_of(found: tuple[Candidate, ...]) -> list[str]:
 
 def test_the_first_that_knows_a_name_answers() -> None:
     near, far = Knows("near", ("Prospect Park",)), Knows("far", ("Prospect Park", "Xanadu"))
-    chain: Places = Chain([near, far])
+    chain: Places = ProviderChain([near, far])
     assert chain.name == "near, far"
     assert names_of(chain.named("prospect park")) == ["Prospect Park"]
     assert far.asked == []
@@ -79,24 +79,24 @@ def test_the_first_that_knows_a_name_answers() -> None:
 
 def test_a_guess_waits_for_somebody_who_knows() -> None:
     near, far = Knows("near", ("Prospekt Bar",)), Knows("far", ("Prospect Park",))
-    assert names_of(Chain([near, far]).named("Prospect Park")) == ["Prospect Park"]
-    assert names_of(Chain([near, Knows("far")]).named("Prospect Park")) == ["Prospekt Bar"]
+    assert names_of(ProviderChain([near, far]).named("Prospect Park")) == ["Prospect Park"]
+    assert names_of(ProviderChain([near, Knows("far")]).named("Prospect Park")) == ["Prospekt Bar"]
 
 
 def test_guesses_of_all_come_likest_first() -> None:
-    chain = Chain([Knows("near", ("Prospekt Bar",)), Knows("far", ("Prospct Prk",))])
+    chain = ProviderChain([Knows("near", ("Prospekt Bar",)), Knows("far", ("Prospct Prk",))])
     assert names_of(chain.named("Prospect Park")) == ["Prospct Prk", "Prospekt Bar"]
     assert len(chain.named("Prospect Park", limit=1)) == 1
 
 
 def test_the_first_that_knows_a_kind_answers_even_that_there_are_none() -> None:
-    chain = Chain([Knows("bars", ("Joe's",), kind="bar"), Knows("parks"), Knows("more", ("Prospect Park",))])
+    chain = ProviderChain([Knows("bars", ("Joe's",), kind="bar"), Knows("parks"), Knows("more", ("Prospect Park",))])
     assert chain.of_kind("park", around=HOME, radius_m=500) == ()
     assert chain.of_kind("school", around=HOME, radius_m=500) is None
 
 
 def test_whoever_fails_is_passed_over_and_told_about_once() -> None:
-    chain = Chain([Knows("dead", error=down()), Knows("far", ("Xanadu",))])
+    chain = ProviderChain([Knows("dead", error=down()), Knows("far", ("Xanadu",))])
     assert names_of(chain.named("Xanadu")) == ["Xanadu"]
     chain.of_kind("park", around=HOME, radius_m=500)
     assert render_all(chain.notices(), "en") == ("the line is dead. Wait.",)
@@ -104,25 +104,25 @@ def test_whoever_fails_is_passed_over_and_told_about_once() -> None:
 
 
 def test_when_all_fail_nothing_is_known_and_that_is_told() -> None:
-    chain = Chain([Knows("dead", error=down()), Knows("shut", error=refused("key"))])
+    chain = ProviderChain([Knows("dead", error=down()), Knows("shut", error=refused("key"))])
     assert chain.named("Xanadu") == ()
     assert chain.of_kind("park", around=HOME, radius_m=500) is None
     assert render_all(chain.notices(), "en") == ("the line is dead. Wait.", "no such key.")
 
 
 def test_a_chain_of_nobody_knows_nothing() -> None:
-    assert Chain([]).named("Xanadu") == ()
-    assert Chain([]).of_kind("park", around=HOME, radius_m=500) is None
+    assert ProviderChain([]).named("Xanadu") == ()
+    assert ProviderChain([]).of_kind("park", around=HOME, radius_m=500) is None
 
 
 def test_a_chain_may_stand_in_a_chain_and_its_notices_come_along() -> None:
-    chain = Chain([Knows("near"), Chain([Knows("dead", error=down())])])
+    chain = ProviderChain([Knows("near"), ProviderChain([Knows("dead", error=down())])])
     chain.named("Xanadu")
     assert render_all(chain.notices(), "en") == ("the line is dead. Wait.",)
 
 
 def test_notices_stay_with_the_search_that_they_are_about() -> None:
-    chain = Chain([Knows("dead", error=down())])
+    chain = ProviderChain([Knows("dead", error=down())])
     chain.named("Xanadu")
     heard: list[tuple[str, ...]] = []
     other = threading.Thread(target=lambda: heard.append(render_all(chain.notices(), "en")))
@@ -145,7 +145,7 @@ class Clock:
 
 def test_one_that_is_down_is_left_alone_for_a_minute() -> None:
     clock, provider = Clock(), Knows("far", ("Xanadu",), error=down())
-    chain = Chain([Resting(provider, clock=clock)])
+    chain = ProviderChain([CircuitBreaker(provider, clock=clock)])
     chain.named("Xanadu")
     provider.error = None
     clock.now += 59
@@ -162,7 +162,7 @@ def test_one_that_is_down_is_left_alone_for_a_minute() -> None:
 @pytest.mark.parametrize(("asked_for", "rests"), [(10.0, 60.0), (600.0, 600.0), (1e9, 3_600.0)])
 def test_one_that_asks_for_more_rest_gets_it_within_reason(asked_for: float, rests: float) -> None:
     clock, provider = Clock(), Knows("far", error=down(asked_for))
-    resting = Resting(provider, clock=clock)
+    resting = CircuitBreaker(provider, clock=clock)
     for passed in (0.0, rests - 1, 2.0):
         clock.now += passed
         with pytest.raises(PlacesUnavailable):
@@ -172,7 +172,7 @@ def test_one_that_asks_for_more_rest_gets_it_within_reason(asked_for: float, res
 
 def test_one_that_refused_the_key_is_never_asked_again() -> None:
     clock, provider = Clock(), Knows("far", error=refused("key"))
-    chain = Chain([Resting(provider, clock=clock)])
+    chain = ProviderChain([CircuitBreaker(provider, clock=clock)])
     for _ in range(3):
         chain.named("Xanadu")
         clock.now += 1e6
@@ -182,7 +182,7 @@ def test_one_that_refused_the_key_is_never_asked_again() -> None:
 
 def test_one_that_refused_a_question_is_asked_the_next() -> None:
     provider = Knows("far", error=refused("question"))
-    chain = Chain([Resting(provider)])
+    chain = ProviderChain([CircuitBreaker(provider)])
     chain.named("Xanadu")
     chain.named("Shangri-La")
     assert provider.asked == ["Xanadu", "Shangri-La"]
@@ -200,7 +200,7 @@ def google(monkeypatch: pytest.MonkeyPatch) -> Iterator[GoogleServer]:
 
 
 def test_the_gazetteer_then_google_and_what_google_said_is_kept(google: GoogleServer, tmp_path: Path) -> None:
-    def chain() -> Chain:
+    def chain() -> ProviderChain:
         return open_places(
             "gazetteer, Google",
             kinds=KINDS,

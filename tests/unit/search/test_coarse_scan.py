@@ -11,21 +11,21 @@ from claimtree.model.judging import JudgedWishes, Says
 from claimtree.model.phrases import Vectors
 from claimtree.models.encoder import OwnEncoder
 from claimtree.packs.load import load_pack
-from claimtree.search.coarse_scan import Sheet
+from claimtree.search.coarse_scan import CoarseVectors
 from claimtree.search.judge_scores import margin, near_enough
 
 DIMENSIONS = 384
 
 
-def sheet_of(rng: np.random.Generator, rows: int, spread: float) -> Sheet:
+def sheet_of(rng: np.random.Generator, rows: int, spread: float) -> CoarseVectors:
     """Vectors most of which lies along a few axes, as those of texts do; some say nothing."""
     weights = np.exp(-np.arange(DIMENSIONS) / spread)
     floats = rng.normal(size=(rows, DIMENSIONS)) * weights @ np.linalg.qr(rng.normal(size=(DIMENSIONS,) * 2))[0]
     floats[:: max(2, rows // 3)] = 0
-    return Sheet(Vectors.from_floats(floats))
+    return CoarseVectors(Vectors.from_floats(floats))
 
 
-def wishes_of(rng: np.random.Generator, sheet: Sheet, count: int) -> JudgedWishes:
+def wishes_of(rng: np.random.Generator, sheet: CoarseVectors, count: int) -> JudgedWishes:
     """Wishes that lie near some of the vectors, so that some pass."""
     floats = rng.normal(size=(3 * count, DIMENSIONS)) * 0.05
     floats += sheet.vectors.codes[rng.integers(len(sheet), size=3 * count)] / 127
@@ -66,7 +66,7 @@ def test_a_bar_that_all_or_none_can_reach(least: float) -> None:
 def test_of_real_words_few_are_left_to_be_looked_at() -> None:
     encoder, pack = OwnEncoder(), load_pack("rentals", guesses=False)
     words = [saying for concept in pack.concepts.values() for saying in concept.says][:1200]
-    sheet = Sheet(encoder.embed(words))
+    sheet = CoarseVectors(encoder.embed(words))
     wishes = encoder.judge(encoder.embed(["somewhere that does not rattle", "room for a piano"]))
     for k, found in enumerate(sheet.may_pass(wishes, [float(margin(0.5))] * 2)):
         passing = np.flatnonzero(near_enough(wishes.logits(sheet.vectors)[:, k], 0.5))

@@ -10,7 +10,7 @@ from claimtree.model.amounts import AmountKind, Slot
 from claimtree.model.claims import ConceptId, LevelName, Name, TypeName
 from claimtree.model.phrases import Edge, Partition, Phrase, PhraseId, Vectors
 from claimtree.ports import Store
-from claimtree.search.phrase_index import Shelf, Vocabulary
+from claimtree.search.phrase_index import IndexedPartition, Vocabulary
 
 HOME, LOOK, RULE = LevelName("home"), TypeName("look"), TypeName("rule")
 DOGS = ConceptId("dogs")
@@ -40,7 +40,7 @@ class OneStore:
 
 
 def test_a_shelf_knows_rows_by_concept_by_name_and_by_neither() -> None:
-    shelf = Shelf(partition())
+    shelf = IndexedPartition(partition())
     assert shelf.key == (HOME, LOOK)
     assert shelf.by_concept == {DOGS: [0, 1]}
     assert shelf.named == [2]
@@ -49,30 +49,30 @@ def test_a_shelf_knows_rows_by_concept_by_name_and_by_neither() -> None:
 
 
 def test_an_empty_shelf_knows_nothing() -> None:
-    shelf = Shelf(partition(phrases=()))
+    shelf = IndexedPartition(partition(phrases=()))
     assert (shelf.by_concept, shelf.named, shelf.nameless.tolist(), shelf.wordless.tolist()) == ({}, [], [], [])
 
 
 def test_a_shelf_is_kept_while_the_store_keeps_its_partition_and_no_longer() -> None:
     store = OneStore(partition(), partition(RULE))
     vocabulary = Vocabulary(cast(Store, store))
-    look, rule = vocabulary.shelves([(HOME, LOOK), (HOME, RULE)])
+    look, rule = vocabulary.indexed_partitions([(HOME, LOOK), (HOME, RULE)])
     store.held[HOME, RULE] = partition(RULE)
-    again, changed = vocabulary.shelves([(HOME, LOOK), (HOME, RULE)])
+    again, changed = vocabulary.indexed_partitions([(HOME, LOOK), (HOME, RULE)])
     assert again is look
     assert changed is not rule
     assert changed.partition is store.held[HOME, RULE]
 
 
 def test_partitions_that_the_store_does_not_have_are_left_out() -> None:
-    assert list(Vocabulary(cast(Store, OneStore())).shelves([(HOME, LOOK)])) == []
+    assert list(Vocabulary(cast(Store, OneStore())).indexed_partitions([(HOME, LOOK)])) == []
 
 
 def test_a_slice_is_looked_at_and_let_go_of() -> None:
     store = OneStore(replace(partition(), is_slice=True))
     vocabulary = Vocabulary(cast(Store, store))
-    (first,) = vocabulary.shelves([(HOME, LOOK)])
-    (second,) = vocabulary.shelves([(HOME, LOOK)])
+    (first,) = vocabulary.indexed_partitions([(HOME, LOOK)])
+    (second,) = vocabulary.indexed_partitions([(HOME, LOOK)])
     assert first is not second
     assert first.phrases == second.phrases == PHRASES
 
@@ -98,7 +98,7 @@ TAR = tuple(
 
 
 def test_rows_are_known_by_their_words_where_no_list_knows_them() -> None:
-    shelf = Shelf(partition(phrases=TAR))
+    shelf = IndexedPartition(partition(phrases=TAR))
     found = [TAR[row] for row in shelf.by_wording("smells of tar")]
     assert {(phrase.negated, phrase.disputed) for phrase in found} == {(False, False), (True, False), (False, True)}
     assert [TAR[row].slots[0].noun for row in shelf.by_wording("_ barrels")] == ["barrel"]
@@ -106,6 +106,6 @@ def test_rows_are_known_by_their_words_where_no_list_knows_them() -> None:
 
 
 def test_rows_are_known_by_the_ids_of_their_phrases() -> None:
-    shelf = Shelf(partition(phrases=TAR))
+    shelf = IndexedPartition(partition(phrases=TAR))
     assert shelf.rows_of([TAR[4].id, PhraseId(1), TAR[0].id, PhraseId(2**62)]).tolist() == [0, 4]
-    assert Shelf(partition(phrases=())).rows_of([PhraseId(1)]).tolist() == []
+    assert IndexedPartition(partition(phrases=())).rows_of([PhraseId(1)]).tolist() == []

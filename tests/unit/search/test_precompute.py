@@ -18,14 +18,14 @@ from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Source
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Batch, Partition, Phrase, Vectors
-from claimtree.model.precomputed import Foreseen
+from claimtree.model.precomputed import PrecomputedEdges
 from claimtree.models.encoder import OwnEncoder
 from claimtree.models.scope import shipped_scope
 from claimtree.packs.load import load_pack
 from claimtree.ports import StoreIdentity
 from claimtree.search.evidence import Matched
 from claimtree.search.phrase_index import Vocabulary
-from claimtree.search.precompute import Foreseeing
+from claimtree.search.precompute import Precomputer
 from claimtree.search.resolve import matched
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.sqlite import SqliteStore, precomputed
@@ -116,7 +116,7 @@ def same(one: list[Matched], other: list[Matched]) -> bool:
 def test_every_concept_is_answered_as_if_all_phrases_were_compared(store: SqliteStore, every: int) -> None:
     vocabulary, asked = Vocabulary(store), wishes()[::every]
     compared = matched(asked, PACK, vocabulary, EMBEDDER)
-    assert same(matched(asked, PACK, vocabulary, EMBEDDER, foreseeing=Foreseeing(PACK, EMBEDDER)), compared)
+    assert same(matched(asked, PACK, vocabulary, EMBEDDER, precomputer=Precomputer(PACK, EMBEDDER)), compared)
     # Else it would hold of a judge that never speaks.
     assert sum(len(one) for one in compared) > 200 // every
 
@@ -133,7 +133,7 @@ def test_every_concept_is_answered_as_if_all_phrases_were_compared(store: Sqlite
 def test_so_are_names_amounts_and_wishes_in_their_own_words(store: SqliteStore, question: str) -> None:
     claims = RuleReader(PACK, embedder=EMBEDDER, scope=shipped_scope()).read_query(question).claims
     vocabulary = Vocabulary(store)
-    found = matched(claims, PACK, vocabulary, EMBEDDER, foreseeing=Foreseeing(PACK, EMBEDDER))
+    found = matched(claims, PACK, vocabulary, EMBEDDER, precomputer=Precomputer(PACK, EMBEDDER))
     assert claims
     assert same(found, matched(claims, PACK, vocabulary, EMBEDDER))
 
@@ -150,24 +150,24 @@ def test_a_coarse_look_at_many_phrases_finds_what_an_exact_one_does(
 
 def test_a_known_wish_looks_at_no_partition(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SqliteStore, "partitions", lambda *_: pytest.fail("every phrase was looked at"))
-    assert matched(wishes(), PACK, Vocabulary(store), EMBEDDER, foreseeing=Foreseeing(PACK, EMBEDDER))
+    assert matched(wishes(), PACK, Vocabulary(store), EMBEDDER, precomputer=Precomputer(PACK, EMBEDDER))
 
 
 @pytest.mark.slow
 def test_whoever_writes_without_judging_makes_us_compare_until_the_next_who_does(tmp_path: Path) -> None:
-    store, foreseeing = filled(tmp_path / "s.db", TEXTS[:1]), Foreseeing(PACK, EMBEDDER)
-    ids = [wish.id for wish in foreseeing.wishes]
-    assert store.foreseen(ids).keys() == set(ids)
+    store, precomputer = filled(tmp_path / "s.db", TEXTS[:1]), Precomputer(PACK, EMBEDDER)
+    ids = [wish.id for wish in precomputer.wishes]
+    assert store.precomputed_edges(ids).keys() == set(ids)
     silent = Phrase(pattern="hush at night", type=wishes()[0].type, level=HOME)
     store.put(Batch(phrases=(silent,), vectors=EMBEDDER.embed([silent.pattern])))
-    assert store.foreseen(ids) == {}
+    assert store.precomputed_edges(ids) == {}
     vocabulary = Vocabulary(store)
     compared = matched(wishes(), PACK, vocabulary, EMBEDDER)
-    assert same(matched(wishes(), PACK, vocabulary, EMBEDDER, foreseeing=foreseeing), compared)
+    assert same(matched(wishes(), PACK, vocabulary, EMBEDDER, precomputer=precomputer), compared)
     index(store, TEXTS[1:2], first=5)
-    assert store.foreseen(ids).keys() == set(ids)
+    assert store.precomputed_edges(ids).keys() == set(ids)
     compared = matched(wishes(), PACK, vocabulary, EMBEDDER)
-    assert same(matched(wishes(), PACK, vocabulary, EMBEDDER, foreseeing=foreseeing), compared)
+    assert same(matched(wishes(), PACK, vocabulary, EMBEDDER, precomputer=precomputer), compared)
 
 
 @pytest.mark.slow
@@ -175,16 +175,16 @@ def test_a_new_concept_is_judged_alone_and_one_that_is_gone_is_forgotten(tmp_pat
     added = replace(PACK.concepts[ConceptId("quiet")], id=ConceptId("hush"), wording="hush")
     larger = replace(PACK, concepts={**PACK.concepts, added.id: added})
     store = filled(tmp_path / "s.db", TEXTS[:1])
-    before, after = Foreseeing(PACK, EMBEDDER), Foreseeing(larger, EMBEDDER)
+    before, after = Precomputer(PACK, EMBEDDER), Precomputer(larger, EMBEDDER)
     new = {wish.id for wish in after.wishes} - {wish.id for wish in before.wishes}
     assert {wish.pattern for wish in after.wishes if wish.id in new} == {"hush"}
     judged: list[frozenset[str]] = []
 
     def watched(phrases: object, vectors: Vectors, among: frozenset[str]) -> object:
         judged.append(among)
-        return Foreseeing.judged(after, phrases, vectors, among)  # type: ignore[arg-type]
+        return Precomputer.judged(after, phrases, vectors, among)  # type: ignore[arg-type]
 
-    assert store.put_foreseen(
+    assert store.put_precomputed(
         [wish.id for wish in after.wishes],
         lambda some, missing: watched(some.phrases, some.vectors, missing),  # type: ignore[arg-type,return-value]
     ) == len(new)
@@ -192,11 +192,11 @@ def test_a_new_concept_is_judged_alone_and_one_that_is_gone_is_forgotten(tmp_pat
     vocabulary = Vocabulary(store)
     asked = wishes(larger)
     assert same(
-        matched(asked, larger, vocabulary, EMBEDDER, foreseeing=after), matched(asked, larger, vocabulary, EMBEDDER)
+        matched(asked, larger, vocabulary, EMBEDDER, precomputer=after), matched(asked, larger, vocabulary, EMBEDDER)
     )
     assert before.catch_up(store) == 0
-    assert not store.foreseen(sorted(new))
-    assert store.foreseen([wish.id for wish in before.wishes]).keys() == {wish.id for wish in before.wishes}
+    assert not store.precomputed_edges(sorted(new))
+    assert store.precomputed_edges([wish.id for wish in before.wishes]).keys() == {wish.id for wish in before.wishes}
     assert not store.check()
 
 
@@ -209,12 +209,12 @@ def test_what_many_small_writes_brought_is_folded_and_says_the_same(
     for number, text in enumerate(TEXTS):
         index(store, (text,), first=number)
     whole = filled(tmp_path / "w.db")
-    ids = [wish.id for wish in Foreseeing(PACK, EMBEDDER).wishes]
+    ids = [wish.id for wish in Precomputer(PACK, EMBEDDER).wishes]
 
     def kept(of: SqliteStore) -> dict[str, list[tuple[object, ...]]]:
         return {
             id: sorted((key, *edge) for key, part in found.items() for edge in part[list(FACTS)].tolist())
-            for id, found in of.foreseen(ids).items()
+            for id, found in of.precomputed_edges(ids).items()
         }
 
     assert kept(store) == kept(whole)
@@ -269,29 +269,31 @@ def test_names_are_found_as_if_all_were_compared(
         )
         vocabulary = Vocabulary(store)
         assert same(
-            matched([claim], PACK, vocabulary, EMBEDDER, foreseeing=Foreseeing(PACK, EMBEDDER)),
+            matched([claim], PACK, vocabulary, EMBEDDER, precomputer=Precomputer(PACK, EMBEDDER)),
             matched([claim], PACK, vocabulary, EMBEDDER),
         )
 
 
 @pytest.mark.slow
 def test_what_another_changed_while_we_judged_is_left_to_the_next(tmp_path: Path) -> None:
-    store, foreseeing = filled(tmp_path / "s.db", TEXTS[:1]), Foreseeing(PACK, EMBEDDER)
-    ids = [wish.id for wish in foreseeing.wishes]
+    store, precomputer = filled(tmp_path / "s.db", TEXTS[:1]), Precomputer(PACK, EMBEDDER)
+    ids = [wish.id for wish in precomputer.wishes]
     half = ids[: len(ids) // 2]
-    assert store.put_foreseen(half, lambda some, missing: foreseeing.judged(some.phrases, some.vectors, missing)) == 0
+    assert (
+        store.put_precomputed(half, lambda some, missing: precomputer.judged(some.phrases, some.vectors, missing)) == 0
+    )
 
-    def interfered(some: Partition, missing: frozenset[str]) -> Foreseen:
+    def interfered(some: Partition, missing: frozenset[str]) -> PrecomputedEdges:
         # another process with another pack stores other wishes, while we read the phrases
-        if store.foreseen(half):
-            store.put_foreseen([], lambda *_: pytest.fail("nothing is missing"))
-        return foreseeing.judged(some.phrases, some.vectors, missing)
+        if store.precomputed_edges(half):
+            store.put_precomputed([], lambda *_: pytest.fail("nothing is missing"))
+        return precomputer.judged(some.phrases, some.vectors, missing)
 
-    assert store.put_foreseen(ids, interfered) == 0
-    assert foreseeing.catch_up(store) == len(ids)
+    assert store.put_precomputed(ids, interfered) == 0
+    assert precomputer.catch_up(store) == len(ids)
     vocabulary = Vocabulary(store)
     assert same(
-        matched(wishes(), PACK, vocabulary, EMBEDDER, foreseeing=foreseeing),
+        matched(wishes(), PACK, vocabulary, EMBEDDER, precomputer=precomputer),
         matched(wishes(), PACK, vocabulary, EMBEDDER),
     )
     with store.connections.reading() as connection:

@@ -12,7 +12,7 @@ from claimtree.model.claims import QueryClaim, Strength
 from claimtree.model.phrases import PhraseId
 from claimtree.model.plans import PhraseMatch
 from claimtree.packs.load import load_pack
-from claimtree.search.wish_cache import A_WISH, WishMemory, meaning
+from claimtree.search.wish_cache import A_WISH, WishCache, meaning
 from claimtree.text.rule_reader import RuleReader
 
 READER = RuleReader(load_pack("rentals"))
@@ -22,7 +22,7 @@ def wishes(text: str) -> tuple[QueryClaim, ...]:
     return READER.read_query(text).claims
 
 
-Memory = WishMemory[tuple[PhraseMatch, ...]]
+Memory = WishCache[tuple[PhraseMatch, ...]]
 
 
 class Finder:

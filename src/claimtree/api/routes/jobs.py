@@ -72,7 +72,7 @@ async def start(
                     size += len(chunk)
                     came(size)
                     await file.write(chunk)
-        job = await asks.write(lambda: jobs.start(chosen, asks.asker.id, upload, lines or None, map or ()))
+        job = await asks.write(lambda: jobs.start(chosen, asks.caller.id, upload, lines or None, map or ()))
     except BaseException:
         upload.unlink(missing_ok=True)
         raise
@@ -149,4 +149,4 @@ async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
 
 def _seen(asks: Asking, collection: str, id: str) -> Job | None:
     """Returns the job's state; None if the caller may not see it any more."""
-    return asks.server.jobs.get(collection, id) if asks.server.gate.still(asks.asker) else None
+    return asks.server.jobs.get(collection, id) if asks.server.gate.still(asks.caller) else None

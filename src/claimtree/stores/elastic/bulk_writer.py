@@ -22,7 +22,7 @@ def document_key(id: str, generation: int) -> str:
     return f"{hashlib.blake2b(id.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}@{generation}"
 
 
-class Script:
+class BulkWriter:
     """Writes the documents of one generation while they are being made, in requests of limited
     size."""
 
@@ -52,7 +52,7 @@ class Script:
             self.pen.wrote = True
             yield one
 
-    def dies(self, stored: Stored) -> bytes:
+    def deletion(self, stored: Stored) -> bytes:
         self.pen.changes["died"] = self.generation
         dead = {"doc": {"died": self.generation}}
         return operation("update", stored.index, stored.key, dead, token=stored.token)

@@ -11,14 +11,14 @@ from claimtree.stores.elastic.client import Wire
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.documents import (
     RECORD,
-    Kin,
+    FamilyMember,
+    family_member_of_document,
     family_part,
-    kin_of_document,
     phrase_numbers,
     relation_fields,
 )
 from claimtree.stores.elastic.layout import MARK, RELATION_FIELDS
-from claimtree.stores.elastic.phrase_cache import Library
+from claimtree.stores.elastic.phrase_cache import PhraseCache
 from claimtree.stores.elastic.queries import EVERYTHING
 from claimtree.stores.elastic.reading import LIGHT, Reading, Stored
 from claimtree.stores.encoding import decode_relations
@@ -27,7 +27,7 @@ _DERIVED = ("said", "amounts", "below", "below_amounts", "facts", "spots", "has"
 _MOST = 100
 
 
-def problems(wire: Wire, reading: Reading, hierarchy: Hierarchy, library: Library) -> Iterator[str]:
+def problems(wire: Wire, reading: Reading, hierarchy: Hierarchy, library: PhraseCache) -> Iterator[str]:
     """Yields a sentence for each problem found."""
     names = reading.view.names
     mappings = wire.ask("GET", f"/{','.join(names.all)}/_mapping")
@@ -63,7 +63,7 @@ def _relations(reading: Reading) -> Iterator[str]:
             yield f"entity {one.id!r} is linked by other relations than it states"
 
 
-def _families(reading: Reading, hierarchy: Hierarchy, library: Library) -> Iterator[str]:
+def _families(reading: Reading, hierarchy: Hierarchy, library: PhraseCache) -> Iterator[str]:
     """Checks that the derived fields of every home match the documents of its family."""
     fields = (*RECORD, *_DERIVED)
     waiting: list[Stored] = []
@@ -75,15 +75,15 @@ def _families(reading: Reading, hierarchy: Hierarchy, library: Library) -> Itera
     yield from _compared(reading, hierarchy, library, waiting)
 
 
-def _compared(reading: Reading, hierarchy: Hierarchy, library: Library, homes: list[Stored]) -> Iterator[str]:
+def _compared(reading: Reading, hierarchy: Hierarchy, library: PhraseCache, homes: list[Stored]) -> Iterator[str]:
     family = reading.families([home.id for home in homes])
-    kin: dict[EntityId, Kin] = {}
+    kin: dict[EntityId, FamilyMember] = {}
     for id, one in family.items():
-        kin[id] = kin_of_document(one.source, one.level)
+        kin[id] = family_member_of_document(one.source, one.level)
         asked = {PhraseId(number) for number in phrase_numbers(one.source)}
         if asked - library.known(reading.view, asked):
             yield f"entity {id!r} has a claim of an unknown phrase"
-    parts: dict[EntityId, list[Kin]] = {}
+    parts: dict[EntityId, list[FamilyMember]] = {}
     for id, one in family.items():
         if one.home is not None and one.home != id:
             parts.setdefault(one.home, []).append(kin[id])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from claimtree.stores.elastic.bulk_writer import Script
+from claimtree.stores.elastic.bulk_writer import BulkWriter
 from claimtree.stores.elastic.client import Token, Wire, operation
 from claimtree.stores.elastic.ledger import REST_S, WriteLock
 from claimtree.stores.elastic.queries import Query
@@ -33,7 +33,7 @@ def clear(wire: Wire, pen: WriteLock) -> None:
     pen.changes["dirty"] = False
 
 
-def sweep(wire: Wire, script: Script, reading: Reading) -> None:
+def sweep(wire: Wire, script: BulkWriter, reading: Reading) -> None:
     """Deletes documents that died so long ago that no reader still uses them; later ones stay for
     the next sweep."""
     state = reading.view.state

@@ -63,7 +63,7 @@ class Wire:
         resource does not exist."""
         payload = None if body is None else encoded(body)
         try:
-            found = _patiently(_PAUSES_S, lambda: self._send(method, path, payload, params, lines=False)) or {}
+            found = _retrying(_PAUSES_S, lambda: self._send(method, path, payload, params, lines=False)) or {}
         except Refusal as refusal:
             if refusal.status == 404 and missing_ok:
                 return {}
@@ -87,7 +87,7 @@ class Wire:
             return answers
 
         try:
-            return _patiently(_SHORT_PAUSES_S, answered)
+            return _retrying(_SHORT_PAUSES_S, answered)
         except Refusal as refusal:
             raise self.error(refusal) from refusal
 
@@ -239,7 +239,7 @@ class Wire:
         return self._client.send(method, path, body, params, lines=lines)
 
 
-def _patiently(pauses_s: Sequence[float], ask: Callable[[], T]) -> T:
+def _retrying(pauses_s: Sequence[float], ask: Callable[[], T]) -> T:
     """Returns the response; retries after a pause while the server is overloaded or out of
     memory."""
     for pause_s in pauses_s:

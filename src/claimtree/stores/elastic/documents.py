@@ -27,7 +27,7 @@ def fits(id: str) -> bool:
     return len(id) <= MOST_ID // 4 or len(id.encode("utf-8", "surrogatepass")) <= MOST_ID
 
 
-class Kin(NamedTuple):
+class FamilyMember(NamedTuple):
     """An entity as ranking sees it: its phrases, its amounts, its position and its parent.
 
     A tuple, because millions of them are made, and a frozen class takes several times as long.
@@ -46,22 +46,22 @@ class Kin(NamedTuple):
     nearby: tuple[NearbyFact, ...]
 
 
-def kin_of(item: IndexedEntity, phrases: Sequence[PhraseId]) -> Kin:
-    """Returns the `Kin` of an item; `phrases` has one phrase for each of its claims."""
+def family_member(item: IndexedEntity, phrases: Sequence[PhraseId]) -> FamilyMember:
+    """Returns the `FamilyMember` of an item; `phrases` has one phrase for each of its claims."""
     entity = item.entity
     amounts: dict[amount_codes.Ends, None] = {}
     for phrase, claim in zip(phrases, item.claims, strict=True):
         for slot, one in enumerate(claim.amounts) if claim.amounts else ():
             amounts[amount_codes.stored_range(phrase, slot, one.low, one.high, one.low_open, one.high_open)] = None
     said = dict.fromkeys(map(amount_codes.term, phrases))
-    return Kin(
+    return FamilyMember(
         entity.id, entity.level, entity.parent, entity.facet, tuple(phrases), tuple(said), tuple(amounts), entity.point,
         item.nearby,
     )  # fmt: skip
 
 
-def kin_of_document(source: Json, level: LevelName) -> Kin:
-    """Returns the `Kin` of a stored document, without decoding its claims."""
+def family_member_of_document(source: Json, level: LevelName) -> FamilyMember:
+    """Returns the `FamilyMember` of a stored document, without decoding its claims."""
     said: dict[str, None] = {}
     amounts: dict[amount_codes.Ends, None] = {}
     postings = postings_of(_parts(source))
@@ -71,13 +71,13 @@ def kin_of_document(source: Json, level: LevelName) -> Kin:
         for slot, (low, high, flags, _) in enumerate(bounds):
             low_open, high_open = bool(int(flags) & 1), bool(int(flags) & 2)
             amounts[amount_codes.stored_range(phrase, slot, low, high, low_open, high_open)] = None
-    return Kin(
+    return FamilyMember(
         EntityId(source["id"]), level, _parent(source), _facet(source), tuple(number for number, _ in postings),
         tuple(said), tuple(amounts), _point(source), nearby_of(source),
     )  # fmt: skip
 
 
-def record(item: IndexedEntity, kin: Kin, line: Sequence[EntityId], home: EntityId | None, born: int) -> Json:
+def record(item: IndexedEntity, kin: FamilyMember, line: Sequence[EntityId], home: EntityId | None, born: int) -> Json:
     """Returns the document of an entity; `line` has its ancestors, nearest first, `home` is the
     answer it belongs to."""
     entity = item.entity
@@ -134,7 +134,9 @@ def moved(source: Json, level: LevelName, line: Sequence[EntityId], home: Entity
     return found
 
 
-def family_part(hierarchy: Hierarchy, home: Kin, above: Sequence[Kin], below: Sequence[Kin]) -> Json:
+def family_part(
+    hierarchy: Hierarchy, home: FamilyMember, above: Sequence[FamilyMember], below: Sequence[FamilyMember]
+) -> Json:
     """Returns the derived fields of a home: what ranking needs of it, its ancestors and its
     parts."""
     line = (home, *above)
@@ -172,7 +174,7 @@ def row_keys(hierarchy: Hierarchy, level: LevelName, facet: Facet | None) -> tup
     return (f"{depth}",) if facet is None else (f"{depth}", f"{depth}|{facet}")
 
 
-def _row(keys: Sequence[str], line: Sequence[Kin], said: list[str], amounts: list[Json | str]) -> Json:
+def _row(keys: Sequence[str], line: Sequence[FamilyMember], said: list[str], amounts: list[Json | str]) -> Json:
     """Returns the nested row of a part, with its line (see `_line`) and the home's; levels share no
     phrases."""
     found: Json = {"key": list(keys), "said": said + _said(line)}
@@ -182,7 +184,7 @@ def _row(keys: Sequence[str], line: Sequence[Kin], said: list[str], amounts: lis
     return found
 
 
-def _line(kin: Kin, below: Sequence[Kin]) -> Sequence[Kin]:
+def _line(kin: FamilyMember, below: Sequence[FamilyMember]) -> Sequence[FamilyMember]:
     """Returns a part together with its ancestors and descendants among the parts."""
     parents = {one.id: one.parent for one in below}
 
@@ -197,12 +199,12 @@ def _line(kin: Kin, below: Sequence[Kin]) -> Sequence[Kin]:
     return [one for one in below if reaches(one.id, kin.id) or reaches(kin.id, one.id)]
 
 
-def _said(line: Sequence[Kin]) -> list[str]:
+def _said(line: Sequence[FamilyMember]) -> list[str]:
     """Returns the distinct terms of all."""
     return list(line[0].said if len(line) == 1 else dict.fromkeys(term for kin in line for term in kin.said))
 
 
-def _ranges(line: Sequence[Kin]) -> list[Json | str]:
+def _ranges(line: Sequence[FamilyMember]) -> list[Json | str]:
     """Returns the distinct values of an `ip_range` field; a single address is written shorter, as a
     /128 network."""
     found = line[0].amounts if len(line) == 1 else dict.fromkeys(ends for kin in line for ends in kin.amounts)

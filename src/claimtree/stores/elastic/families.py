@@ -14,10 +14,17 @@ from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity
 from claimtree.stores.elastic.ancestor_cache import AncestorCache
-from claimtree.stores.elastic.bulk_writer import Script, document_key
+from claimtree.stores.elastic.bulk_writer import BulkWriter, document_key
 from claimtree.stores.elastic.client import operation
 from claimtree.stores.elastic.dialects import Json
-from claimtree.stores.elastic.documents import RECORD, Kin, family_part, kin_of_document, moved, record
+from claimtree.stores.elastic.documents import (
+    RECORD,
+    FamilyMember,
+    family_member_of_document,
+    family_part,
+    moved,
+    record,
+)
 from claimtree.stores.elastic.reading import Reading, Stored
 
 AT_ONCE = 500
@@ -28,13 +35,13 @@ AT_ONCE = 500
 class Families:
     """Rewrites the documents of families in which something changed."""
 
-    script: Script
+    script: BulkWriter
     reading: Reading
     hierarchy: Hierarchy
     kindred: AncestorCache
-    _kin: Mapping[EntityId, Kin] = field(default_factory=dict)
+    _kin: Mapping[EntityId, FamilyMember] = field(default_factory=dict)
     """Kin of the entities in the batch."""
-    _above: dict[EntityId, Kin] = field(default_factory=dict)
+    _above: dict[EntityId, FamilyMember] = field(default_factory=dict)
     _stored: Mapping[EntityId, Stored] = field(default_factory=dict)
     """Documents that were looked up already."""
     _replaced: Mapping[EntityId, Stored] = field(default_factory=dict)
@@ -58,7 +65,7 @@ class Families:
         for id, home in home_of.items():
             if home is not None and home != id:
                 self._fresh_parts.setdefault(home, []).append(id)
-        self.script.write(self.script.dies(one) for one in (*replaced.values(), *gone.values()))
+        self.script.write(self.script.deletion(one) for one in (*replaced.values(), *gone.values()))
         # The descendants of an entity that moves, move along.
         shifted = {id for id, one in replaced.items() if (one.line, one.home) != (lines[id], home_of[id])}
         along: dict[EntityId, Stored] = {}
@@ -83,14 +90,18 @@ class Families:
         """Writes changed records of entities that keep their places, and rewrites these homes."""
         depth, answers = self.hierarchy.depth, self.hierarchy.depth[self.hierarchy.answers]
         generation = self.script.generation
-        self.script.write(self.script.dies(one) for one in changed.values())
+        self.script.write(self.script.deletion(one) for one in changed.values())
         self.script.write(
             operation("create", one.index, document_key(one.id, generation), self._again(one, one.line, one.home))
             for one in changed.values()
             if depth[one.level] != answers
         )
         self._above.update(
-            {id: kin_of_document(one.source, one.level) for id, one in changed.items() if depth[one.level] < answers}
+            {
+                id: family_member_of_document(one.source, one.level)
+                for id, one in changed.items()
+                if depth[one.level] < answers
+            }
         )
         self._compose(homes, fresh={}, lines={}, gone=(), changed=changed)
 
@@ -141,7 +152,7 @@ class Families:
                 lines[one.id] = (parent, *lines.get(parent, ()))
                 if one.level != answers:
                     home = self._home(one.id, one.level, lines[one.id])
-                    yield self.script.dies(one)
+                    yield self.script.deletion(one)
                     yield operation(
                         "create", one.index, document_key(one.id, generation), self._again(one, lines[one.id], home)
                     )
@@ -197,13 +208,13 @@ class Families:
         old = [id for id in homes if id not in fresh or id in self._replaced]
         stored = {one.id: one for one in self.reading.find("home", old, fields=RECORD, levels=levels)}
         stored.update(changed)
-        below: dict[EntityId, list[Kin]] = {}
+        below: dict[EntityId, list[FamilyMember]] = {}
         for id, one in stored.items():
             if id in fresh or id in gone or depth[one.level] <= answers:
                 continue
             home = self._home(id, one.level, lines.get(id, one.line))
             if home is not None:
-                below.setdefault(home, []).append(kin_of_document(one.source, one.level))
+                below.setdefault(home, []).append(family_member_of_document(one.source, one.level))
         for id in homes:
             below.setdefault(id, []).extend(self._kin[part] for part in self._fresh_parts.get(id, ()))
         line_of = {id: lines.get(id, stored[id].line if id in stored else ()) for id in homes}
@@ -220,16 +231,18 @@ class Families:
                 else:
                     one = stored[id]
                     document = self._again(one, line, id)
-                    kin = kin_of_document(one.source, one.level)
+                    kin = family_member_of_document(one.source, one.level)
                     if id not in changed or id in lines:
-                        yield self.script.dies(one)
+                        yield self.script.deletion(one)
                 parts = sorted(below.get(id, ()), key=lambda kin: kin.id)
                 document.update(family_part(self.hierarchy, kin, [above[up] for up in line], parts))
                 yield operation("create", index, document_key(id, generation), document)
 
         self.script.write(operations())
 
-    def _kin_above(self, ids: Collection[EntityId], fresh: Mapping[EntityId, IndexedEntity]) -> dict[EntityId, Kin]:
+    def _kin_above(
+        self, ids: Collection[EntityId], fresh: Mapping[EntityId, IndexedEntity]
+    ) -> dict[EntityId, FamilyMember]:
         missing = {id for id in ids if id not in fresh and id not in self._above}
         self._above.update(self.kindred.of(self.reading, missing, self._stored, self.hierarchy.above))
         return {id: self._kin[id] if id in fresh else self._above[id] for id in ids}

@@ -25,7 +25,7 @@ _SLICE = 5_000
 """Phrases per slice: some megabytes of a response."""
 
 
-class Library:
+class PhraseCache:
     """The cached phrases, partitions and edges of a store, updated as the store grows.
 
     It keeps at most `most` phrases. A partition that does not fit is read again for every search,

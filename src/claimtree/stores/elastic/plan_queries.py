@@ -223,13 +223,15 @@ class Asking:
         if self.spots > FEW_SPOTS:
             return EVERYTHING
         plan = self.plan
-        needed = [any_of(self._hopeful(u) for u in plan.units if level in u.gate_levels) for level in plan.gate_levels]
+        needed = [
+            any_of(self._any_evidence(u) for u in plan.units if level in u.gate_levels) for level in plan.gate_levels
+        ]
         if plan.strict:
-            needed += [self._hopeful(unit) for unit in plan.units if unit.required]
-        lacking = [all_of(self._hopeful(one) for one in plan.units if one is not unit) for unit in plan.units]
+            needed += [self._any_evidence(unit) for unit in plan.units if unit.required]
+        lacking = [all_of(self._any_evidence(one) for one in plan.units if one is not unit) for unit in plan.units]
         return any_of([all_of(needed), *lacking])
 
-    def _hopeful(self, unit: Unit) -> Query:
+    def _any_evidence(self, unit: Unit) -> Query:
         """Matches documents with any evidence for the unit, ignoring evidence against it."""
         hierarchy = self.plan.hierarchy
         evidence = (gather(self.plan.wishes[i], Scope.FAMILY, hierarchy, self._located.get(i, {})) for i in unit.wishes)

@@ -21,7 +21,7 @@ from claimtree.stores.elastic.client import PAGE, Token, Wire
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.documents import RECORD, fits, item_of, phrase_numbers
 from claimtree.stores.elastic.ledger import View
-from claimtree.stores.elastic.phrase_cache import Library
+from claimtree.stores.elastic.phrase_cache import PhraseCache
 from claimtree.stores.elastic.queries import Query
 
 
@@ -70,7 +70,7 @@ LIGHT = ("id", "parent", "owner", "line", "home", "written", "digest")
 class Reading:
     """One view of the entities."""
 
-    def __init__(self, wire: Wire, view: View, hierarchy: Hierarchy, library: Library) -> None:
+    def __init__(self, wire: Wire, view: View, hierarchy: Hierarchy, library: PhraseCache) -> None:
         self._wire = wire
         self.view = view
         self._names = view.names

@@ -28,13 +28,13 @@ from claimtree.stores.batch_checks import check_measured
 from claimtree.stores.elastic import checking, cleanup, relations, writing
 from claimtree.stores.elastic.address import Address, Secrets, read_address, read_secrets
 from claimtree.stores.elastic.ancestor_cache import AncestorCache
-from claimtree.stores.elastic.bulk_writer import Script, document_key
+from claimtree.stores.elastic.bulk_writer import BulkWriter, document_key
 from claimtree.stores.elastic.client import Conflict, Wire, operation
 from claimtree.stores.elastic.create_indices import check_server, make
 from claimtree.stores.elastic.layout import RELATION_FIELDS, SCHEMA
 from claimtree.stores.elastic.ledger import REST_S, Ledger, View, WriteLock, check_identity
 from claimtree.stores.elastic.linked import RelatedVerdicts
-from claimtree.stores.elastic.phrase_cache import Library
+from claimtree.stores.elastic.phrase_cache import PhraseCache
 from claimtree.stores.elastic.ranking import Ranking
 from claimtree.stores.elastic.reading import Reading
 from claimtree.stores.encoding import decode_place, encode_place
@@ -83,7 +83,7 @@ class ElasticStore:
             self._wire.close()
             raise
         self._opened = view.names.version
-        self._library = Library(self._wire, identity.dimensions, most=self._address.phrases)
+        self._library = PhraseCache(self._wire, identity.dimensions, most=self._address.phrases)
         self._kindred = AncestorCache()
         self._linkable: set[str] = set()
         """Versions, by the names that no others have, whose indices have fields for relations."""
@@ -129,7 +129,7 @@ class ElasticStore:
         by_id = {place.id: place for place in places}
         with self._writing() as (script, reading):
             ledger = reading.view.names.ledger
-            script.write(script.dies(old) for old in reading.ledger_documents("place", by_id))
+            script.write(script.deletion(old) for old in reading.ledger_documents("place", by_id))
             script.write(
                 operation(
                     "create",
@@ -149,7 +149,7 @@ class ElasticStore:
     def remove_places(self, ids: Iterable[PlaceId]) -> int:
         with self._writing() as (script, reading):
             gone = list(reading.ledger_documents("place", set(ids)))
-            script.write(script.dies(old) for old in gone)
+            script.write(script.deletion(old) for old in gone)
             if gone:
                 script.pen.changes["places_version"] = reading.view.state.places_version + 1
             return len(gone)
@@ -319,7 +319,7 @@ class ElasticStore:
             ) from conflict
 
     @contextmanager
-    def _writing(self) -> Iterator[tuple[Script, Reading]]:
+    def _writing(self) -> Iterator[tuple[BulkWriter, Reading]]:
         """Writes one generation, which becomes current when the block ends; searches that begin
         after that see it."""
         with self._pen() as pen:
@@ -327,7 +327,7 @@ class ElasticStore:
             with pen.kept():
                 if pen.view.state.dirty:
                     cleanup.clear(self._wire, pen)
-                script = Script(self._wire, pen)
+                script = BulkWriter(self._wire, pen)
                 with script.sending():
                     yield script, reading
                 if pen.wrote:

@@ -56,7 +56,7 @@ class ElasticVersions:
 
     def begin(self, built: Built) -> MovableStore:
         live = self._ledger.view()
-        self._be_alone(live)
+        self._lock_rebuild(live)
         begun, former = self._aliased("next"), self._aliased("former")
         if begun is not None and _built(begun) != built:
             self._delete(begun.names)
@@ -90,7 +90,7 @@ class ElasticVersions:
         self._point(actions, live=fresh.names.version)
         if former is not None:
             self._delete(former.names)
-        self._leave()
+        self._release_rebuild()
 
     def rollback(self) -> None:
         live, former = self._ledger.view(), self._aliased("former")
@@ -118,16 +118,16 @@ class ElasticVersions:
     def abandon(self) -> bool:
         live, begun = self._ledger.find(), self._aliased("next")
         if live is not None:
-            self._be_alone(live)
+            self._lock_rebuild(live)
         if begun is not None:
             self._delete(begun.names)
         if live is not None:
-            self._leave()
+            self._release_rebuild()
         return begun is not None
 
     # --- one builder at a time
 
-    def _be_alone(self, live: View) -> None:
+    def _lock_rebuild(self, live: View) -> None:
         if self._leaving is not None:
             return
         path = f"/{live.names.ledger}/_doc/{_BUILDING}"
@@ -149,7 +149,7 @@ class ElasticVersions:
         # Also released if the process ends early, by Ctrl-C, so that no other builder has to wait.
         self._release = weakref.finalize(self, _release, self._wire, path, self._leaving)
 
-    def _leave(self) -> None:
+    def _release_rebuild(self) -> None:
         if self._leaving is not None and self._release is not None:
             self._release()
             self._leaving = self._release = None

@@ -18,16 +18,21 @@ from claimtree.model.phrases import Batch, Edge, Expected, PhraseId
 from claimtree.model.places import NearbyFact, PlaceKind
 from claimtree.stores.batch_checks import check_batch, check_expected, claim_phrases
 from claimtree.stores.elastic.ancestor_cache import AncestorCache
-from claimtree.stores.elastic.bulk_writer import Script, document_key
+from claimtree.stores.elastic.bulk_writer import BulkWriter, document_key
 from claimtree.stores.elastic.client import operation
-from claimtree.stores.elastic.documents import MOST_ID, RECORD, encode_nearby, fits, kin_of, nearby_of
+from claimtree.stores.elastic.documents import MOST_ID, RECORD, encode_nearby, family_member, fits, nearby_of
 from claimtree.stores.elastic.families import AT_ONCE, Families
-from claimtree.stores.elastic.phrase_cache import Library, edge_document, edge_key, phrase_document
+from claimtree.stores.elastic.phrase_cache import PhraseCache, edge_document, edge_key, phrase_document
 from claimtree.stores.elastic.reading import Reading, Stored
 
 
 def put(
-    script: Script, reading: Reading, library: Library, kindred: AncestorCache, hierarchy: Hierarchy, batch: Batch
+    script: BulkWriter,
+    reading: Reading,
+    library: PhraseCache,
+    kindred: AncestorCache,
+    hierarchy: Hierarchy,
+    batch: Batch,
 ) -> None:
     """Writes a batch; a refused one writes nothing."""
     fresh = {item.entity.id: item for item in batch.entities}
@@ -39,7 +44,7 @@ def put(
         found = beside.submit(reading.find_each, [("id", {*fresh, *parents, *batch.expected}), ("owner", fresh)])
         said = claim_phrases(batch)
         knowing = beside.submit(_stored_phrases, batch, said, library, reading)
-        kin = {item.entity.id: kin_of(item, phrases) for item, phrases in zip(batch.entities, said, strict=True)}
+        kin = {item.entity.id: family_member(item, phrases) for item, phrases in zip(batch.entities, said, strict=True)}
         known, (here, owned) = knowing.result(), found.result()
     stored = {one.id: one for one in here}
     # This process holds the write lock, so the check still holds when the generation becomes
@@ -66,7 +71,7 @@ def put(
 
 
 def remove(
-    script: Script,
+    script: BulkWriter,
     reading: Reading,
     kindred: AncestorCache,
     hierarchy: Hierarchy,
@@ -81,7 +86,7 @@ def remove(
 
 
 def put_nearby(
-    script: Script,
+    script: BulkWriter,
     reading: Reading,
     kindred: AncestorCache,
     hierarchy: Hierarchy,
@@ -143,7 +148,7 @@ def _check_id(id: str) -> None:
 
 
 def _stored_phrases(
-    batch: Batch, said: Iterable[Iterable[PhraseId]], library: Library, reading: Reading
+    batch: Batch, said: Iterable[Iterable[PhraseId]], library: PhraseCache, reading: Reading
 ) -> frozenset[PhraseId]:
     """Returns the stored phrases among those that the batch contains or refers to."""
     asked = {phrase.id for phrase in batch.phrases}.union(*said)
@@ -151,7 +156,7 @@ def _stored_phrases(
     return library.known(reading.view, asked)
 
 
-def _phrases(script: Script, reading: Reading, batch: Batch, known: frozenset[PhraseId]) -> Iterator[bytes]:
+def _phrases(script: BulkWriter, reading: Reading, batch: Batch, known: frozenset[PhraseId]) -> Iterator[bytes]:
     index = reading.view.names.phrases
     for row, phrase in enumerate(batch.phrases):
         if phrase.id not in known:
@@ -161,7 +166,7 @@ def _phrases(script: Script, reading: Reading, batch: Batch, known: frozenset[Ph
             yield operation("create", index, document["id"], document)
 
 
-def _edges(script: Script, reading: Reading, library: Library, edges: Sequence[Edge]) -> Iterator[bytes]:
+def _edges(script: BulkWriter, reading: Reading, library: PhraseCache, edges: Sequence[Edge]) -> Iterator[bytes]:
     if not edges:
         return
     wanted = {(edge.derived, edge.base): edge for edge in edges}
@@ -172,7 +177,7 @@ def _edges(script: Script, reading: Reading, library: Library, edges: Sequence[E
             continue
         if key in stored:
             for old in reading.ledger_documents("edge", [edge_key(*key)]):
-                yield script.dies(old)
+                yield script.deletion(old)
         script.pen.changes["edges"] = script.generation
         document = edge_document(edge, script.generation)
         yield operation("create", ledger, document_key(f"edge {document['id']}", script.generation), document)

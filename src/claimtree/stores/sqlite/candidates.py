@@ -43,7 +43,7 @@ def choose(plan: Plan, snapshot: Snapshot, evidence: Sequence[Evidence]) -> Cand
     proofs = [_marks((evidence[i] for i in unit.wishes), positive=True) for unit in plan.units]
     required = [k for k, unit in enumerate(plan.units) if unit.required]
     filters: list[Marks] = [
-        _together(proofs[k] for k, unit in enumerate(plan.units) if level in unit.gate_levels)
+        _joined(proofs[k] for k, unit in enumerate(plan.units) if level in unit.gate_levels)
         for level in plan.gate_levels
     ]
     if plan.strict:
@@ -57,11 +57,11 @@ def choose(plan: Plan, snapshot: Snapshot, evidence: Sequence[Evidence]) -> Cand
         wanted = _flags(snapshot, filters[0])
         for marks in filters[1:]:
             wanted &= _flags(snapshot, marks)
-        wanted |= _flags(snapshot, _together(rarest))
+        wanted |= _flags(snapshot, _joined(rarest))
     else:
         doubts = [_marks((evidence[i] for i in plan.units[k].wishes), positive=False) for k in required]
         near = [list(found.near()) for found in evidence]
-        wanted = _flags(snapshot, _together(proofs + doubts + near))
+        wanted = _flags(snapshot, _joined(proofs + doubts + near))
     found = np.flatnonzero(wanted)
     if len(found) > homes * DENSE:
         return Candidates(snapshot.all_homes, homes, 0)
@@ -72,7 +72,7 @@ def _marks(evidence: Iterable[Evidence], *, positive: bool) -> Marks:
     return [marks for found in evidence for marks in found.rows(positive=positive)]
 
 
-def _together(parts: Iterable[Marks]) -> Marks:
+def _joined(parts: Iterable[Marks]) -> Marks:
     return [mark for part in parts for mark in part]
 
 

@@ -96,18 +96,18 @@ def problems(connection: sqlite3.Connection, dimensions: int, *, schema: int = V
     """Yields everything that is wrong, as sentences. The connection should be in a read
     transaction.
     """
-    yield from _asked("the file", _of_the_file(connection, schema))
+    yield from _limited("the file", _of_the_file(connection, schema))
     for sealed in tables_of(schema):
-        yield from _asked(f"table {sealed.table}", _unsealed(connection, sealed))
-    yield from _asked("the totals", _totals(connection, schema))
+        yield from _limited(f"table {sealed.table}", _unsealed(connection, sealed))
+    yield from _limited("the totals", _totals(connection, schema))
     for sentence, question in _QUESTIONS:
-        yield from _asked("a table", _answered(connection, sentence, question))
+        yield from _limited("a table", _findings(connection, sentence, question))
     wrong = f"SELECT num FROM phrase WHERE length(codes) != {dimensions:d}"
-    yield from _asked("table phrase", _answered(connection, "phrase {} has a vector of the wrong length", wrong))
-    yield from _asked("the postings and relations", _records_that_differ(connection, schema))
+    yield from _limited("table phrase", _findings(connection, "phrase {} has a vector of the wrong length", wrong))
+    yield from _limited("the postings and relations", _records_that_differ(connection, schema))
 
 
-def _answered(connection: sqlite3.Connection, sentence: str, question: str) -> Iterator[str]:
+def _findings(connection: sqlite3.Connection, sentence: str, question: str) -> Iterator[str]:
     """Yields a sentence for each row; the query runs lazily, so that a missing table becomes a
     finding too.
     """
@@ -115,7 +115,7 @@ def _answered(connection: sqlite3.Connection, sentence: str, question: str) -> I
         yield sentence.format(*row)
 
 
-def _asked(what: str, findings: Iterator[str], *, shown: int = _SHOWN) -> Iterator[str]:
+def _limited(what: str, findings: Iterator[str], *, shown: int = _SHOWN) -> Iterator[str]:
     """Yields the first findings of a check, then how many more there are; a failed check is a
     finding.
     """

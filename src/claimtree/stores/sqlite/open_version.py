@@ -48,7 +48,7 @@ class Edition:
         except BaseException:
             self.connections.close()
             raise
-        self.library = reading.Library(hierarchy, identity.dimensions)
+        self.library = reading.RowReader(hierarchy, identity.dimensions)
         self.runs = Runs()
         self.counted = checksums.KeyCheck()
         self._hierarchy = hierarchy

@@ -2,7 +2,7 @@
 
 A write adds its edges as one row for all wishes together; now and then these rows are merged into
 one more row per wish (`merge`). Phrases never change and are never removed, so an edge stays valid.
-The stored edges are complete while the newest judged phrase (`foreseen` in `meta`) is the newest
+The stored edges are complete while the newest judged phrase (`precomputed_edges` in `meta`) is the newest
 phrase: a write without judging makes searches compare again, until the next write that judges.
 """
 
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.phrases import SLOT, Partition, Phrase, Vectors
-from claimtree.model.precomputed import EDGE, Edges, Foreseen, Key
-from claimtree.ports import Sought
+from claimtree.model.precomputed import EDGE, Edges, Key, PrecomputedEdges
+from claimtree.ports import PhraseCriteria
 from claimtree.stores.sqlite import checksums, lookup, meta
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
@@ -61,7 +61,7 @@ def stored_wishes(connection: sqlite3.Connection) -> dict[str, int]:
     return {id: num for num, id, _ in rows}
 
 
-def write(connection: sqlite3.Connection, batch: Foreseen | None, before: int) -> None:
+def write(connection: sqlite3.Connection, batch: PrecomputedEdges | None, before: int) -> None:
     """Store the edges of a batch's phrases; `before` is the number of the newest phrase before the
     batch.
     """
@@ -79,7 +79,7 @@ def write(connection: sqlite3.Connection, batch: Foreseen | None, before: int) -
 def catch_up(
     connection: sqlite3.Connection,
     wishes: Collection[str],
-    judged: Sequence[Foreseen],
+    judged: Sequence[PrecomputedEdges],
     *,
     missing: Collection[str],
     newest: int,
@@ -174,7 +174,9 @@ class Runs:
         return [(wish, seq, body) for wish, seq, body, _ in rows]
 
 
-def foreseen(connection: sqlite3.Connection, wishes: Collection[str], runs: Runs) -> dict[str, Mapping[Key, Edges]]:
+def precomputed_edges(
+    connection: sqlite3.Connection, wishes: Collection[str], runs: Runs
+) -> dict[str, Mapping[Key, Edges]]:
     """Returns the stored edges of some wishes, by the level and type of the phrases."""
     if not wishes or not is_complete(connection):
         return {}
@@ -222,7 +224,9 @@ def merge(connection: sqlite3.Connection, *, everything: bool = False) -> None:
                 _insert(connection, max(seq for seq, _ in own), edges, kept)
 
 
-def sought(connection: sqlite3.Connection, keys: Collection[Key], by: Sought, dimensions: int) -> list[Partition]:
+def find_phrases(
+    connection: sqlite3.Connection, keys: Collection[Key], by: PhraseCriteria, dimensions: int
+) -> list[Partition]:
     """Returns the phrases of some levels and types that match, ordered as partitions are."""
     texts = {"concept": by.concepts, "name": by.names, "name_kind": by.kinds, "measure": by.measures}
     nums = set(lookup.phrases(connection, by.ids).values())
@@ -254,7 +258,7 @@ def _by_key(edges: Edges, keys: Sequence[Key]) -> dict[Key, Edges]:
     return {keys[int(part["key"][0])]: part for part in parts if len(part)}
 
 
-def _add_run(connection: sqlite3.Connection, found: Foreseen, kept: Mapping[str, int]) -> None:
+def _add_run(connection: sqlite3.Connection, found: PrecomputedEdges, kept: Mapping[str, int]) -> None:
     """Add edges as one row, with the file's numbers for wishes, levels and types."""
     numbers = np.array([kept.get(id, 0) for id in found.wishes], np.uint32)
     known = _keys(connection)

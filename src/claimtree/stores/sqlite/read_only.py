@@ -67,22 +67,22 @@ def connect_to_read(file: Path, *, wait_s: float) -> tuple[sqlite3.Connection, U
     may_write = os.access(file, os.W_OK)
     if may_write or _index_of_log(file).exists() or not os.access(file.parent, os.W_OK):
         try:
-            return _tried(file, "", wait_s), None
+            return _connect(file, "", wait_s), None
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
                 raise
             if _index_of_log(file).exists() and _state(log_of(file)):
                 # Another process is writing, and how far it got cannot be read.
                 raise
-    unlocked = _settled(file, wait_s)
+    unlocked = _stable_state(file, wait_s)
     return connect_unlocked(unlocked, wait_s=wait_s), unlocked
 
 
 def connect_unlocked(unlocked: Unlocked, *, wait_s: float) -> sqlite3.Connection:
     """Returns another connection to a file that is read without a lock."""
     if not unlocked.log:
-        return _tried(unlocked.file, "&immutable=1", wait_s)
-    return _tried(unlocked.file, "&vfs=unix-none", wait_s)
+        return _connect(unlocked.file, "&immutable=1", wait_s)
+    return _connect(unlocked.file, "&vfs=unix-none", wait_s)
 
 
 def release(connection: sqlite3.Connection, unlocked: Unlocked | None) -> None:
@@ -94,7 +94,7 @@ def release(connection: sqlite3.Connection, unlocked: Unlocked | None) -> None:
         connection.close()
 
 
-def _tried(file: Path, how: str, wait_s: float) -> sqlite3.Connection:
+def _connect(file: Path, how: str, wait_s: float) -> sqlite3.Connection:
     """Returns a connection that has read something: opening alone proves nothing."""
     address = f"file:{quote(str(file))}?mode=ro{how}"
     connection = sqlite3.connect(address, uri=True, timeout=wait_s, isolation_level=None, check_same_thread=False)
@@ -109,7 +109,7 @@ def _tried(file: Path, how: str, wait_s: float) -> sqlite3.Connection:
     return connection
 
 
-def _settled(file: Path, wait_s: float) -> Unlocked:
+def _stable_state(file: Path, wait_s: float) -> Unlocked:
     """Returns the file's state, once it has not been written to for a moment."""
     until = time.monotonic() + wait_s
     while True:

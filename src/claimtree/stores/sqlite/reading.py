@@ -57,7 +57,7 @@ class Row:
     nearby: tuple[NearbyFact, ...]
 
 
-class Library:
+class RowReader:
     """Reads rows. Phrases never change once written, so they are cached."""
 
     def __init__(self, hierarchy: Hierarchy, dimensions: int) -> None:

@@ -161,7 +161,7 @@ class _Salvage:
             depth, facet = packed & 15, packed >> 32
             name = repr(ids[num]) if num in ids else f"number {num}"
             digest, body = records.get(num, ("", b""))
-            parts = _tried(partial(unpack, body))
+            parts = _or_none(partial(unpack, body))
             # Its id, position and every claim: an incomplete entity would be a different one.
             whole = (
                 num in ids
@@ -233,7 +233,7 @@ class _Salvage:
 
     def _rows_in_total(self, name: str) -> int:
         """Returns how many rows there were; 0 if that is lost too."""
-        kept = dict(_tried(lambda: self._connection.execute("SELECT name, rows FROM total").fetchall()) or ())
+        kept = dict(_or_none(lambda: self._connection.execute("SELECT name, rows FROM total").fetchall()) or ())
         return int(kept.get(name, 0))
 
     def _sound(self, table: str, columns: str, *, seal: str = "seal") -> list[tuple[Any, ...]]:
@@ -304,14 +304,14 @@ class _Salvage:
 
 
 def _right(sealed: SealedTable, row: Sequence[Any]) -> int | None:
-    return _tried(lambda: next(iter(sealed.seals([tuple(row)]))))
+    return _or_none(lambda: next(iter(sealed.seals([tuple(row)]))))
 
 
 def _place_of(row: tuple[str, bytes]) -> Place | None:
-    return _tried(lambda: decode_place(*row))
+    return _or_none(lambda: decode_place(*row))
 
 
-def _tried(make: Callable[[], T]) -> T | None:
+def _or_none(make: Callable[[], T]) -> T | None:
     """Returns what the function returns, or None if the data is damaged."""
     try:
         return make()

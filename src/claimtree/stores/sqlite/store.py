@@ -25,9 +25,9 @@ from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
-from claimtree.model.precomputed import Edges, Foreseen, Key
+from claimtree.model.precomputed import Edges, Key, PrecomputedEdges
 from claimtree.model.relations import Links, RelationQuery, Waiting, Walk, walk
-from claimtree.ports import Sought, Stamped, StoreIdentity, StoreInfo
+from claimtree.ports import PhraseCriteria, Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_expected, check_measured
 from claimtree.stores.sqlite import (
     checking,
@@ -136,15 +136,17 @@ class SqliteStore:
         with self._reading() as (edition, connection):
             return edition.library.partitions(connection, keys)
 
-    def sought(self, keys: Collection[Key], by: Sought) -> Sequence[Partition]:
+    def find_phrases(self, keys: Collection[Key], by: PhraseCriteria) -> Sequence[Partition]:
         with self._reading() as (_, connection):
-            return precomputed.sought(connection, keys, by, self._identity.dimensions)
+            return precomputed.find_phrases(connection, keys, by, self._identity.dimensions)
 
-    def foreseen(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
+    def precomputed_edges(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
         with self._reading() as (edition, connection):
-            return precomputed.foreseen(connection, wishes, edition.runs)
+            return precomputed.precomputed_edges(connection, wishes, edition.runs)
 
-    def put_foreseen(self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], Foreseen]) -> int:
+    def put_precomputed(
+        self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], PrecomputedEdges]
+    ) -> int:
         with self._reading() as (edition, connection):
             newest = precomputed.newest_phrase(connection)
             missing = precomputed.missing_wishes(connection, wishes)

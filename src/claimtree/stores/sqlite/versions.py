@@ -44,13 +44,13 @@ class SqliteVersions:
     """The versions of the store at a path; see `claimtree.ports.Versions`."""
 
     def __init__(self, path: Path | str) -> None:
-        self._live = _beside(Path(path))
+        self._live = _base_path(Path(path))
         self._former = self._live.with_name(f"{self._live.name}.former")
         self._next = self._live.with_name(f"{self._live.name}.next")
         self._swap = self._live.with_name(f"{self._live.name}.swap")
         self._keep = self._live.with_name(f"{self._live.name}.keep")
         self._lock = self._live.with_name(f"{self._live.name}.rebuilding")
-        self._leaving: weakref.finalize[[int, Path], SqliteVersions] | None = None
+        self._rebuild_lock: weakref.finalize[[int, Path], SqliteVersions] | None = None
 
     def present(self) -> VersionList:
         live = _built(self._live) if self._live.exists() else None
@@ -62,12 +62,12 @@ class SqliteVersions:
 
     def begin(self, built: Built) -> MovableStore:
         self._check_live()
-        self._be_alone()
+        self._lock_rebuild()
         self._sweep()
         _write_back(self._live)
         if not self._is_another(self._next) or _built(self._next) != built:
             self._drop_next()
-            with self._explained("make a file and a link to it"):
+            with self._translated("make a file and a link to it"):
                 self._next.symlink_to(self._free_name())
         # Opened under its own name, which it keeps: no log named after the link may ever exist.
         return SqliteStore(self._next.resolve(), built.identity, built.hierarchy)
@@ -77,7 +77,7 @@ class SqliteVersions:
             raise StoreError(f"no new version of {self._live} is being built", hint="Run `claimtree rebuild`.")
         _overtake(self._next.resolve(), _numbers_of(self._live))
         older = self._former.resolve() if self._former.is_symlink() else None
-        with self._explained("swap the links"):
+        with self._translated("swap the links"):
             self._alias(self._live, self._keep)
             self._alias(self._next, self._swap)
             self._keep.replace(self._former)
@@ -88,7 +88,7 @@ class SqliteVersions:
         if older is not None and older != self._former.resolve():
             _remove(older)
         self._remove_stale_logs()
-        self._leave()
+        self._release_rebuild()
 
     def rollback(self) -> None:
         if not self._is_another(self._former):
@@ -98,7 +98,7 @@ class SqliteVersions:
                 values={"path": str(self._live)},
             )
         numbers = _numbers_of(self._live)
-        with self._explained("swap the links"):
+        with self._translated("swap the links"):
             self._alias(self._live, self._keep)
             self._alias(self._former, self._swap)
             self._swap.replace(self._live)  # from here on it is live again
@@ -117,10 +117,10 @@ class SqliteVersions:
 
     def abandon(self) -> bool:
         if self._live.exists():
-            self._be_alone()
+            self._lock_rebuild()
             self._sweep()
         there = self._drop_next()
-        self._leave()
+        self._release_rebuild()
         return there
 
     def _drop_next(self) -> bool:
@@ -130,13 +130,13 @@ class SqliteVersions:
         self._next.unlink(missing_ok=True)
         return there
 
-    def _be_alone(self) -> None:
+    def _lock_rebuild(self) -> None:
         """Take the lock that allows one rebuild at a time; it is released when the process ends,
         however that happens.
         """
-        if self._leaving is not None:
+        if self._rebuild_lock is not None:
             return
-        with self._explained("make a file"):
+        with self._translated("make a file"):
             lock = os.open(self._lock, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -149,17 +149,17 @@ class SqliteVersions:
             ) from None
         # Also when the process ends in the middle; after a crash the file stays, and the next
         # rebuild takes it over.
-        self._leaving = weakref.finalize(self, _let_go, lock, self._lock)
+        self._rebuild_lock = weakref.finalize(self, _unlock_rebuild, lock, self._lock)
         if file_id(self._lock) != _open_file_id(lock):
             # The previous holder of the lock removed the file before we got it.
-            self._leaving()
-            self._leaving = None
-            self._be_alone()
+            self._rebuild_lock()
+            self._rebuild_lock = None
+            self._lock_rebuild()
 
-    def _leave(self) -> None:
-        if self._leaving is not None:
-            self._leaving()
-            self._leaving = None
+    def _release_rebuild(self) -> None:
+        if self._rebuild_lock is not None:
+            self._rebuild_lock()
+            self._rebuild_lock = None
 
     def _remove_stale_logs(self) -> None:
         """Remove the logs of a first version that is gone; while it is parked, its log is still
@@ -222,7 +222,7 @@ class SqliteVersions:
             os.close(folder)
 
     @contextmanager
-    def _explained(self, what: str) -> Iterator[None]:
+    def _translated(self, what: str) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -233,7 +233,7 @@ class SqliteVersions:
             ) from error
 
 
-def _beside(path: Path) -> Path:
+def _base_path(path: Path) -> Path:
     """Returns the path beside which versions lie. A user's own link is followed and left as it is."""
     path = Path(os.path.abspath(path))  # noqa: PTH100 - absolute, with the last link unresolved
     while path.is_symlink() and not re.fullmatch(re.escape(path.name) + _NAMED, str(path.readlink())):
@@ -296,7 +296,7 @@ def _numbers(connection: sqlite3.Connection) -> dict[str, int]:
     return {key: meta.number(connection, key) for key in ("generation", "places", "grounded")}
 
 
-def _let_go(lock: int, path: Path) -> None:
+def _unlock_rebuild(lock: int, path: Path) -> None:
     try:
         if file_id(path) == _open_file_id(lock):
             path.unlink(missing_ok=True)

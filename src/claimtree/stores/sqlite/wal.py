@@ -43,21 +43,21 @@ def damage_in(log: Path) -> str:
         # A concurrent writer may be seen in the middle of a write, and is further a moment later.
         if turn:
             time.sleep(_PAUSE_S)
-        found = _looked_at(log)
+        found = _check_once(log)
         if not found:
             break
     return found
 
 
-def _looked_at(log: Path) -> str:
+def _check_once(log: Path) -> str:
     try:
         with log.open("rb") as file:
-            return _walked(file)
+            return _check_frames(file)
     except OSError:
         return ""
 
 
-def _walked(file: BinaryIO) -> str:
+def _check_frames(file: BinaryIO) -> str:
     """Checks the log from the first frame to the last, in blocks: a log may be large, and opening
     the store waits for this.
     """
@@ -68,7 +68,7 @@ def _walked(file: BinaryIO) -> str:
     order = _MAGIC.get(magic)
     if order is None or page < 512 or page & (page - 1):
         return "the head of its log is damaged"
-    state = _added((0, 0), np.frombuffer(head, order, 6)[None])[0]
+    state = _checksum_states((0, 0), np.frombuffer(head, order, 6)[None])[0]
     if state != (first, second):
         return "the head of its log is damaged"
     salts, size = np.array(given, np.uint32), FRAME_HEADER + page
@@ -81,7 +81,7 @@ def _walked(file: BinaryIO) -> str:
         at = 0
         if broken < 0 and count:
             sealed = np.concatenate((frames[:, :8], frames[:, FRAME_HEADER:]), axis=1).view(order)
-            states = np.array(_added(state, sealed), np.uint32).reshape(-1, 2)
+            states = np.array(_checksum_states(state, sealed), np.uint32).reshape(-1, 2)
             sound = (heads[:, 4:6] == states).all(axis=1) & ours
             state = (int(states[-1][0]), int(states[-1][1]))
             at = count if sound.all() else int(np.flatnonzero(~sound)[0])
@@ -91,7 +91,7 @@ def _walked(file: BinaryIO) -> str:
     return f"{lost} finished writes of its log cannot be read, from frame {broken + 1} on" if lost else ""
 
 
-def _added(start: State, rows: Words) -> list[State]:
+def _checksum_states(start: State, rows: Words) -> list[State]:
     """Returns the state of the checksum after each row of words.
 
     Two words x, y turn the state (s, t) into s' = s + x + t and t' = t + y + s'. That is linear, so

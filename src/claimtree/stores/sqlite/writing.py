@@ -83,7 +83,7 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
     seq = bump(connection)
     newest = precomputed.newest_phrase(connection)
     known |= _write_phrases(connection, batch, known, newest)
-    precomputed.write(connection, batch.foreseen, newest)
+    precomputed.write(connection, batch.precomputed_edges, newest)
     _write_edges(connection, batch)
     erase(connection, set(leaving.values()))
     nums = {id: found.num for id, found in stored.items() if id not in leaving}

@@ -29,7 +29,7 @@ $3,002.
 """
 
 
-class Carrying:
+class CarryOver:
     """The amounts of one line, completed from their neighbours."""
 
     def __init__(self, line: Line, quantities: Quantities) -> None:

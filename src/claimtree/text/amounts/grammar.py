@@ -13,7 +13,7 @@ from claimtree.languages.word_tables import LETTERS
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.dates import PLAIN_DATES, DateRules, Span, widened, with_closed_ends
 from claimtree.model.pack import UnitSpec
-from claimtree.text.amounts.carry_over import Carrying
+from claimtree.text.amounts.carry_over import CarryOver
 from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
 from claimtree.text.amounts.quantities import Quantities, as_age, travelled
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
@@ -101,7 +101,7 @@ class _Walk:
                 continue
             at = mention.end_token
             found.append(self._paid(mention, found[-1].end_token if found else 0))
-        return Carrying(self.line, self.quantities).carried(found)
+        return CarryOver(self.line, self.quantities).carried(found)
 
     def _numbers(self) -> list[int]:
         """Returns, for each token, the position of the next one that can be a number, or imply one

@@ -11,7 +11,7 @@ from claimtree.errors import StoreUnavailable
 from claimtree.ports import StoreIdentity
 from claimtree.stores.elastic import ledger
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.bulk_writer import Script
+from claimtree.stores.elastic.bulk_writer import BulkWriter
 from claimtree.stores.elastic.client import Wire, operation
 from claimtree.stores.elastic.ledger import Ledger, WriteLock
 
@@ -42,10 +42,10 @@ class Cluster:
     def close(self) -> None: ...
 
 
-def script_on(cluster: Cluster, *, told_s_ago: float = 0.0) -> Script:
+def script_on(cluster: Cluster, *, told_s_ago: float = 0.0) -> BulkWriter:
     wire = Wire(read_address("elasticsearch://127.0.0.1:9200/homes"), Secrets(), client=cluster)
     held = Ledger(wire, wait_s=1.0)
-    return Script(wire, WriteLock(held, held.view(), ledger._clock() - told_s_ago))
+    return BulkWriter(wire, WriteLock(held, held.view(), ledger._clock() - told_s_ago))
 
 
 def test_a_change_that_came_too_late_is_not_made_again_by_one_who_lost_the_pen() -> None:
