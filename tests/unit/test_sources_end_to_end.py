@@ -97,7 +97,7 @@ def test_both_quotes_are_shown_in_one_line_and_in_the_json(workspace: Workspace)
         "no pets",
     )
     assert distinct(found) == [piece]
-    told = [serialization.evidence(piece) for piece in serialization.speaking_first(found)]
+    told = [serialization.evidence(piece, {}) for piece in serialization.speaking_first(found)]
     assert [(one["quote"], one["against"], one["for"]) for one in told] == [
         ("Pets welcome", "no pets", True),
         ("no pets", "Pets welcome", False),

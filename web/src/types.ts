@@ -29,6 +29,47 @@ export interface Where {
   beside: boolean;
 }
 
+/** One wish of a sentence, as far as it can be asked of any entity. */
+export interface Wish {
+  /** For `edits`: c1, c2… */
+  id: string;
+  claim: string;
+  /** What it is said of: the hit's own level, a part's or that of what it lies in. */
+  level: string;
+  facet: string | null;
+  /** A refuted required claim drops a hit; a preferred one only costs it rank. */
+  strength: StrengthName;
+  weight: number;
+  negated: boolean;
+  /** Claims with the same number are alternatives and count once. */
+  or_group: number | null;
+  claim_type: string;
+  amounts: Amount[];
+  /** The words of the sentence that it came from. */
+  quote: string;
+  /** Of the quote, in characters (code points) of the sentence. */
+  start: number;
+  end: number;
+  /** Claims with the same number are about one entity of the same facet. */
+  group: number | null;
+  concept: string | null;
+  where: Where | null;
+  /** How likely the words were taken for what they are not; 0 where the reader is sure. */
+  doubt: number;
+  /** How it was read; only where that was asked for. */
+  why?: string;
+}
+
+/** What a wish asks of related entities. */
+export interface Through {
+  /** The kind, as the pack declares it. */
+  relation: string;
+  /** "in" where the others stand in the relation to the hit ("cited by"), "out" where it stands in it to them. */
+  direction: "out" | "in";
+  /** What one related entity has to meet; empty where any will do. */
+  claims: Wish[];
+}
+
 /** One wish of a sentence. */
 export interface Claim {
   /** For `edits`: c1, c2… */
@@ -58,6 +99,8 @@ export interface Claim {
   doubt: number;
   /** How it was read; only where that was asked for. */
   why?: string;
+  /** Where it asks of related entities: through which relation, and what. */
+  through: Through | null;
 }
 
 /** What is wanted in a sentence. */
@@ -88,6 +131,21 @@ export interface Sight {
   metres: number;
 }
 
+/** A relation to another entity, with the words that say so. */
+export interface Relation {
+  kind: string;
+  /** Is "in" where the other entity stands in the relation to this one. */
+  direction: "out" | "in";
+  /** The id of the other entity. */
+  to: string;
+  title: string;
+  quote: string;
+  level: string;
+  /** The id of the entity whose source says so. */
+  stated_by: string;
+  source: string;
+}
+
 /** The words, or the measured distance, behind a verdict. */
 export interface Evidence {
   /** Id of what it is said of: the hit itself, a part of it, or what it lies in. */
@@ -103,6 +161,8 @@ export interface Evidence {
   /** Its source says otherwise too, in the words of `against`. */
   disputed: boolean;
   place: Sight | null;
+  /** What links the hit to the related entity that the words are about; null for words about the hit itself. */
+  link: Relation | null;
 }
 
 /** The verdict on one claim. */

@@ -15,6 +15,7 @@ export function claim(id: string, words: string, part: Partial<Claim> = {}): Cla
     concept: null,
     where: null,
     doubt: 0,
+    through: null,
     or_group: null,
     quote: words,
     start: 0,

@@ -6,7 +6,7 @@ import type { Evidence, Hit, Verdict } from "../src/types";
 const PARK = { id: "park:1", name: "Astoria Park", lat: 0, lon: 0, metres: 590.7 };
 
 function said(quote: string, part: Partial<Evidence> = {}): Evidence {
-  return { entity: "home", quote, source: "cityflats", for: true, by: "word", doubtful: false, disputed: false, against: "", place: null, ...part };
+  return { entity: "home", quote, source: "cityflats", for: true, by: "word", doubtful: false, disputed: false, against: "", place: null, link: null, ...part };
 }
 
 function verdict(...evidence: Evidence[]): Verdict {

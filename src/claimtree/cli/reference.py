@@ -37,6 +37,7 @@ SHAPES = """## JSON
 | `or_group` | claims with the same number are alternatives and count once; else null |
 | `group` | claims with the same number speak of one entity ("a modern kitchen over 12 m²": one kitchen); else null |
 | `amounts` | `kind`, `noun`, `low`, `high`, `low_open`, `high_open`, `op`, `unit`; a bound that is open is null |
+| `through` | what it asks of related entities: `relation`, `direction`, the `claims` that one has to meet; else null |
 | `why` | with `--explain`: how it was read |
 
 `search` gives `{"claims", "hits", "ladder", "offset", "next", "cursor", "places", "wider", "notices", "took_ms"}`:
@@ -46,7 +47,8 @@ SHAPES = """## JSON
 - a verdict has `id`, `claim`, `verdict` (`met`, `refuted`, `unknown`), `probability` that the wish is met (null
   when nothing is known) and `evidence`: `entity`, `quote`, `source`, and `for`, which is false where the words
   speak against the wish. What decided comes first. `doubtful` words count for nothing; those that are `disputed` stand
-  in a source that contradicts itself, in the words of `against`;
+  in a source that contradicts itself, in the words of `against`; words about a related entity have its relation to
+  the hit as `link` (as `show` gives relations), else null;
 - `ladder.total` counts the hits on all pages, `ladder.met["5"]` those that meet exactly five wishes, and
   `ladder.without` says for each wish how many `more` there would be without it;
 - `offset` says how many stand before the first hit; `next` is the `--offset` of the next page, or null; `cursor`

@@ -21,6 +21,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.notices import Join
 from claimtree.model.pack import Pack
 from claimtree.model.plans import Basis
+from claimtree.model.relations import Direction
 from claimtree.ports import DocumentReading, QueryReading
 from claimtree.presentation import against, best_of, deciding, distinct, doubt_text, facts, lineage
 from claimtree.search.grouping import by_place
@@ -92,6 +93,7 @@ SPEAKERS: Mapping[Basis, str] = {
     Basis.STEP: "by a step of the pack's",
     Basis.AMOUNT: "by the numbers",
     Basis.PLACE: "by coordinates",
+    Basis.RELATION: "by the relation",
     Basis.TAUGHT: "as taught",
     Basis.JUDGE: "by the judge",
     Basis.LIKENESS: "by likeness",
@@ -325,6 +327,7 @@ def said_of(
                 words(piece, signs, None if everything else LONGEST_QUOTE),
                 *otherwise(piece, signs, None if everything else LONGEST_QUOTE),
                 (f" {signs.dash} {where(piece, sources, candidate)}", "dim"),
+                (linked(piece, sources, signs), "dim"),
                 (f", {SPEAKERS[piece.by]}" if everything else "", "dim"),
             )
             for piece in pieces
@@ -342,6 +345,24 @@ def otherwise(piece: Piece, signs: Marks, most: int | None) -> list[tuple[str, s
     """Returns the contradicting quote of the same source, if any."""
     quote = against(piece)
     return [(" and ", "dim"), (signs.quoted(quote, most), "italic")] if quote else []
+
+
+def linked(piece: Piece, sources: Mapping[EntityId, Entity], signs: Marks) -> str:
+    """Returns how the entity that the words are about is related to the hit, with the words that state it."""
+    link = piece.link
+    if link is None:
+        return ""
+    kind = f"{plain(link.kind)}, by" if link.direction is Direction.IN else plain(link.kind)
+    other = sources.get(link.to)
+    named = (
+        (plain(other.title) if other is not None and other.title else plain(link.to)) if link.to != piece.entity else ""
+    )
+    said = (
+        signs.quoted(link.quote, LONGEST_QUOTE)
+        if link.quote and piece.claim and piece.claim.quote != link.quote
+        else ""
+    )
+    return f" ({' '.join(part for part in (kind, named, said) if part)})"
 
 
 def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId) -> str:

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from claimtree.json_types.claim_types import ClaimShape
 from claimtree.json_types.definition import FieldValue, NotRequired, TypedDict, json_object
+from claimtree.json_types.entity_types import RelationShape
 from claimtree.json_types.place_types import AskedPlaceShape, SightShape
 
 VerdictName: TypeAlias = Literal["met", "refuted", "unknown"]
@@ -37,6 +38,8 @@ class EvidenceShape(EvidenceCore, _Sided):
     disputed: bool
     """Its source says otherwise too, in the words of `against`."""
     place: SightShape | None
+    link: RelationShape | None
+    """What links the hit to the related entity that the words are about; null for words about the hit itself."""
 
 
 @json_object

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from claimtree.json_types.definition import NotRequired, TypedDict, json_object
 
 StrengthName: TypeAlias = Literal["required", "preferred"]
+DirectionName: TypeAlias = Literal["out", "in"]
 
 
 @json_object
@@ -55,8 +56,8 @@ class ClaimCore(TypedDict):
 
 
 @json_object
-class ClaimShape(ClaimCore):
-    """One wish of a sentence."""
+class WishShape(ClaimCore):
+    """One wish of a sentence, as far as it can be asked of any entity."""
 
     claim_type: str
     amounts: list[AmountShape]
@@ -73,6 +74,26 @@ class ClaimShape(ClaimCore):
     """How likely the words were taken for what they are not; 0 where the reader is sure."""
     why: NotRequired[str]
     """How it was read; only where that was asked for."""
+
+
+@json_object
+class ThroughShape(TypedDict):
+    """What a wish asks of related entities."""
+
+    relation: str
+    """The kind, as the pack declares it."""
+    direction: DirectionName
+    """ "in" where the others stand in the relation to the hit ("cited by"), "out" where it stands in it to them."""
+    claims: list[WishShape]
+    """What one related entity has to meet; empty where any will do."""
+
+
+@json_object
+class ClaimShape(WishShape):
+    """One wish of a sentence."""
+
+    through: ThroughShape | None
+    """Where it asks of related entities: through which relation, and what."""
 
 
 @json_object

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
-from claimtree.json_types.claim_types import AmountShape, SaidShape
+from claimtree.json_types.claim_types import AmountShape, DirectionName, SaidShape
 from claimtree.json_types.definition import FieldValue, NotRequired, TypedDict, json_object
-
-DirectionName: TypeAlias = Literal["out", "in"]
 
 
 @json_object

@@ -162,7 +162,15 @@ def _evidence(one: result_types.Evidence, hit: str) -> Told:
     who = ours("on the map") if one["measured"] else tell("{}", one["source"])
     where = who if one["entity"] == hit else tell("{} {}, {}", _id(one["entity"]), one["title"], who)
     both = tell(" and {}", one["against"]) if one["against"] else _NOTHING
-    return tell("{}{}{} [{}]", before, one["quote"], both, where)
+    return tell("{}{}{} [{}{}]", before, one["quote"], both, where, _relation(one))
+
+
+def _relation(one: result_types.Evidence) -> Told:
+    """How the entity that evidence is about is related to the hit."""
+    if not one["relation"]:
+        return _NOTHING
+    stated = tell(": {}", one["stated"]) if one["stated"] else _NOTHING
+    return tell("; {} {}{}", one["relation"], _id(one["related"]), stated)
 
 
 def _entity(one: result_types.Known) -> Iterable[Told]:

@@ -47,6 +47,13 @@ class Evidence(EvidenceCore):
     """That entity's title; empty where it is the hit itself."""
     measured: bool
     """True: measured on the map, not written by anybody."""
+    relation: str
+    """Where the words are about a related entity: the kind of relation, with "by" behind it where that entity stands in
+    it to the hit; else empty."""
+    related: str
+    """Id of that entity; else empty."""
+    stated: str
+    """The words that state the relation; may be empty."""
 
 
 @described

@@ -17,6 +17,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.notices import Join, NoticeCode
 from claimtree.model.pack import Pack
 from claimtree.model.questions import parse_question
+from claimtree.model.relations import Direction, Link
 from claimtree.ports import Store
 from claimtree.quoting import Brief, Told, id_meant, id_text, one_line, ours, sentence, tell
 from claimtree.search.query_limits import check_query
@@ -219,7 +220,14 @@ def evidence(
         # The name of the source, without the part of it.
         source=one_line(piece.claim.source.partition("#")[0] if piece.claim else "", LONGEST_TITLE),
         measured=piece.sight is not None,
+        relation=_relation(piece.link) if piece.link is not None else "",
+        related=id_text(piece.link.to) if piece.link is not None else "",
+        stated=brief.line(piece.link.quote if piece.link is not None else "", LONGEST_QUOTE, CUT_QUOTES),
     )
+
+
+def _relation(link: Link) -> str:
+    return f"{link.kind}, by" if link.direction is Direction.IN else link.kind
 
 
 def relaxations(found: Found, edits: Sequence[str], brief: Brief) -> tuple[result_types.Relaxation, ...]:

@@ -158,7 +158,8 @@ def _stated(wish: Wish, id: EntityId, link: Link) -> Piece:
         pattern=wish.claim.pattern,
         type=wish.claim.type,
         level=wish.claim.level,
-        quote=link.quote,
+        # Without words of its own it is quoted like a column.
+        quote=link.quote or f"{link.kind}: {link.to}",
         source=link.source,
     )
     return Piece(entity=id, grade=GRADES, claim=claim, by=Basis.RELATION)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from claimtree.languages.rendering import notice_texts, reason_texts
 from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Relaxation, Verdict
-from claimtree.model.claims import QueryClaim, units
+from claimtree.model.claims import EntityId, QueryClaim, units
+from claimtree.model.hierarchy import Entity
 from claimtree.model.plans import GRADES
+from claimtree.model.relations import Link, NamedLink
 from claimtree.search.grouping import by_place
 from claimtree.serialization.claim_json import claim
-from claimtree.serialization.entity_json import fields
+from claimtree.serialization.entity_json import fields, relation
 from claimtree.serialization.place_json import asked_place, sight
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
         VerdictShape,
         WiderShape,
     )
+    from claimtree.json_types.entity_types import RelationShape
 
 VERDICTS: Final[dict[Verdict, VerdictName]] = {
     Verdict.MET: "met",
@@ -83,7 +86,7 @@ def explanation(why: Explanation, *, took_ms: float) -> ExplanationShape:
         "coverage": {"met": judgement.standing.met, "of": len(judgement.unit_verdicts)},
         "reasons": list(reason_texts(why)),
         "claims": [claim(one) for one in why.claims],
-        "verdicts": verdicts(why.claims, judgement.findings),
+        "verdicts": verdicts(why.claims, judgement.findings, why.entities),
         "units": [
             {"ids": [why.claims[i].id for i in unit], "verdict": VERDICTS[verdict], "points": points}
             for unit, verdict, points in zip(
@@ -101,25 +104,28 @@ def hit(found: Hit, claims: Sequence[QueryClaim], *, of: int) -> HitShape:
         "title": found.title,
         "score": found.standing.score,
         "coverage": {"met": found.standing.met, "of": of, "weight": found.met_weight},
-        "verdicts": verdicts(claims, found.findings),
+        "verdicts": verdicts(claims, found.findings, found.entities),
         "fields": fields(found.fields),
     }
 
 
-def verdicts(claims: Sequence[QueryClaim], findings: Sequence[Finding]) -> list[VerdictShape]:
+def verdicts(
+    claims: Sequence[QueryClaim], findings: Sequence[Finding], entities: Mapping[EntityId, Entity]
+) -> list[VerdictShape]:
+    """The verdict on each claim; `entities` names what the evidence is about."""
     return [
         {
             "id": wanted.id,
             "claim": wanted.text,
             "verdict": VERDICTS[finding.verdict],
             "probability": probability(finding),
-            "evidence": [evidence(piece) for piece in speaking_first(finding)],
+            "evidence": [evidence(piece, entities) for piece in speaking_first(finding)],
         }
         for wanted, finding in zip(claims, findings, strict=True)
     ]
 
 
-def evidence(piece: Piece) -> EvidenceShape:
+def evidence(piece: Piece, entities: Mapping[EntityId, Entity]) -> EvidenceShape:
     return {
         "entity": piece.entity,
         "quote": piece.claim.quote if piece.claim else "",
@@ -130,7 +136,14 @@ def evidence(piece: Piece) -> EvidenceShape:
         "disputed": piece.disputed,
         "against": piece.claim.against if piece.claim else "",
         "place": sight(piece.sight) if piece.sight is not None else None,
+        "link": link(piece.link, entities) if piece.link is not None else None,
     }
+
+
+def link(known: Link, entities: Mapping[EntityId, Entity]) -> RelationShape | None:
+    """What links a hit to a related entity; null if that entity is not known any more."""
+    other = entities.get(known.to)
+    return relation(NamedLink(link=known, title=other.title, level=other.level)) if other is not None else None
 
 
 def probability(finding: Finding) -> float | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from claimtree.languages.rendering import notice_texts
 from claimtree.model.amounts import Amount
-from claimtree.model.claims import Claim, QueryClaim, Strength
+from claimtree.model.claims import Claim, QueryClaim, Strength, Through
 from claimtree.model.places import Where
 from claimtree.ports import DocumentReading, QueryReading
 
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
         ReadingShape,
         SaidShape,
         StrengthName,
+        ThroughShape,
         WhereShape,
+        WishShape,
     )
 
 STRENGTHS: Final[dict[Strength, StrengthName]] = {Strength.REQUIRED: "required", Strength.PREFERRED: "preferred"}
@@ -40,7 +42,21 @@ def amount(said: Amount) -> AmountShape:
 
 
 def claim(said: QueryClaim, *, explain: bool = False) -> ClaimShape:
-    shape: ClaimShape = {
+    return {**wish(said, explain=explain), "through": through(said.through, explain=explain) if said.through else None}
+
+
+def through(asked: Through, *, explain: bool = False) -> ThroughShape:
+    """What a wish asks of related entities."""
+    return {
+        "relation": asked.relation,
+        "direction": "in" if asked.incoming else "out",
+        "claims": [wish(one, explain=explain) for one in asked.claims],
+    }
+
+
+def wish(said: QueryClaim, *, explain: bool = False) -> WishShape:
+    """A wish without the relation that it is asked through."""
+    shape: WishShape = {
         "id": said.id,
         "claim": said.text,
         "claim_type": said.type,

@@ -12,9 +12,9 @@ from claimtree.model.relations import Direction, NamedLink
 from claimtree.serialization.claim_json import amount, number, said
 
 if TYPE_CHECKING:
+    from claimtree.json_types.claim_types import DirectionName
     from claimtree.json_types.definition import FieldValue
     from claimtree.json_types.entity_types import (
-        DirectionName,
         EntityShape,
         RelationShape,
         ShownClaimShape,

@@ -14,7 +14,7 @@ from claimtree.mcp.result_types import Wish
 
 EVIDENCE = {
     "entity": "home", "quote": "Dogs welcome", "source": "site", "for": True, "by": "rule", "doubtful": False,
-    "disputed": False, "against": "", "place": None,
+    "disputed": False, "against": "", "place": None, "link": None,
 }  # fmt: skip
 
 
