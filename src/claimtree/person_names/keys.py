@@ -2,7 +2,8 @@
 
 A stored name has keys for its words, and for pairs of a family name with what a given name begins
 with (or the other way round), each by sound, so that a typing error in one of the two does not hide
-the name. A name that is asked for has the same keys for every order of its words.
+the name. A name that is asked for has the same keys for every order of its words. What is not found:
+a typing error that changes the sound of the only word that is written in full.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from claimtree.person_names.letters import in_new_spelling, sound_key
+from claimtree.person_names.letters import in_new_spelling, sound_key, spelling_key
 from claimtree.person_names.name_data import name_families
 from claimtree.person_names.parse import PersonName, parse
 from claimtree.person_names.words import formal_of
@@ -27,10 +28,10 @@ def stored_keys(name: str) -> frozenset[str]:
     """Returns the keys that a stored name is found by."""
     parsed = parse(name)
     words = parsed.words[:_MOST_WORDS]
-    keys = {f"word {sound}" for word in _full(words) for sound in _sounds(word)}
+    keys = {f"word {sound}" for word in _full((*words, *_families(parsed))) for sound in _sounds(word)}
     keys.update(f"word {sound_key(one + other)}" for one, other in pairwise(words) if min(len(one), len(other)) > 1)
     if parsed.is_single:
-        keys.update(f"single {sound}" for sound in _sounds(words[0]))
+        keys.update(f"single {sound}" for word in _families(parsed) for sound in _sounds(word))
     for given, family in _stored_pairs(parsed):
         keys.update(_pair_keys(given, family))
     return frozenset(keys)
@@ -44,7 +45,7 @@ def asked_keys(name: str) -> frozenset[str]:
     if len(words) < _FEWEST:
         meant = [formal for word in words for formal in formal_of(word)]
         return frozenset(f"word {sound}" for word in meant for sound in _sounds(word))
-    keys = {f"single {sound}" for word in _full(words) for sound in _sounds(word)}
+    keys = {f"single {sound}" for word in _full((*words, *_families(parsed))) for sound in _sounds(word)}
     keys.add(f"single {sound_key(''.join(parsed.words))}")
     families = [*words, *_families(parsed), *(one + other for one, other in pairwise(parsed.words))]
     for family in dict.fromkeys(families):
@@ -83,8 +84,9 @@ def _pair_keys(given: str, family: str) -> Iterator[str]:
 
 
 def _sounds(word: str) -> frozenset[str]:
-    """Returns how a word sounds, in the spelling that it has and in the new one of Indonesia."""
-    return frozenset((sound_key(word), sound_key(in_new_spelling(word))))
+    """Returns how a word sounds, as it is written and as its spellings are reduced to one."""
+    reduced = (spelling_key(word), spelling_key(in_new_spelling(word)))
+    return frozenset(map(sound_key, (word, *reduced)))
 
 
 def _class(word: str) -> str:

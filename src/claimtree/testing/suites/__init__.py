@@ -19,6 +19,7 @@ from claimtree.testing.suites.agreement import Agreeing, agrees, observations
 from claimtree.testing.suites.doubtful import Doubting
 from claimtree.testing.suites.durability import Lasting
 from claimtree.testing.suites.ordering import Ordering
+from claimtree.testing.suites.people import Naming
 from claimtree.testing.suites.places import Placing
 from claimtree.testing.suites.reading import Reading
 from claimtree.testing.suites.relation_wishes import WishingThroughRelations
@@ -73,6 +74,7 @@ class StoreSuite(
     Ordering,
     Judging,
     Doubting,
+    Naming,
     Placing,
     Relating,
     WishingThroughRelations,
