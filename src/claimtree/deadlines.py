@@ -52,7 +52,7 @@ class Deadline:
 
     def check(self) -> None:
         if self._is_given_up:
-            raise OutOfTime("the work was given up: nobody waits for it any more", hint="Ask again.")
+            raise OutOfTime("the work was cancelled: no client is waiting for it any more", hint="Ask again.")
         if self.left_s < 0:
             raise OutOfTime(
                 f"the work took longer than {self._seconds:g} seconds",

@@ -146,7 +146,7 @@ class SidecarFile:
             if self._version(connection) < len(self._steps):
                 raise StoreTooOld(
                     f"{self.path} was written by an older version of Claimtree, and may not be brought up to date",
-                    hint="Use it once as somebody who may write it.",
+                    hint="Use it once as a user who may write it.",
                     values={"path": str(self.path)},
                 )
             yield connection

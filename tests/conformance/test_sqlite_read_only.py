@@ -175,7 +175,7 @@ def test_what_changes_under_a_read_without_a_lock_is_refused_and_then_read_anew(
     filled(path, "a").close()
     with closing(_without_a_lock(path)) as store:
         assert order(store, QUIET_ONES) == ["a"]
-        refused = pytest.raises(StoreUnavailable, match="was written by somebody else while it was read")
+        refused = pytest.raises(StoreUnavailable, match="was written by another process while it was read")
         with refused, store._reading():  # as any method does
             filled(path, "b").close()
         assert order(store, QUIET_ONES) == ["a", "b"]

@@ -286,7 +286,7 @@ def test_a_process_that_dies_while_it_builds_is_followed_by_the_next(path: Path)
     with child(build, path) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "ready\n"
-        with pytest.raises(StoreUnavailable, match="somebody else"):
+        with pytest.raises(StoreUnavailable, match="another process"):
             SqliteVersions(path).begin(BUILT)
         other.send_signal(signal.SIGKILL)
         other.wait()

@@ -31,7 +31,7 @@ def test_work_that_nobody_waits_for_is_stopped_though_there_is_time() -> None:
     with limited(deadline):
         check()
         deadline.give_up()
-        with pytest.raises(OutOfTime, match="nobody waits"):
+        with pytest.raises(OutOfTime, match="no client is waiting"):
             check()
 
 

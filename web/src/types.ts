@@ -168,7 +168,7 @@ export interface Evidence {
 /** The verdict on one claim. */
 export interface Verdict {
   claim: string;
-  /** met, refuted, or unknown: nobody says anything about it, which is no denial. */
+  /** met, refuted, or unknown: nothing is said about it, which is not a denial. */
   verdict: VerdictName;
   /** That the claim is met; null where nothing is known. */
   probability: number | null;

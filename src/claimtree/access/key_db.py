@@ -242,7 +242,7 @@ class Keys:
         if held >= MOST_KEYS:
             raise BadInput(
                 f"there are {held:,} keys, and {MOST_KEYS:,} is the most",
-                hint="Revoke those that nobody uses: `claimtree keys list` says when each was used last.",
+                hint="Revoke those that are not used: `claimtree keys list` says when each was used last.",
                 values={"keys": held},
             )
 

@@ -36,7 +36,7 @@ class Demand(StrEnum):
 
 
 _TELLS: Final = {
-    Demand.KEYS: "Keys were made here: without keys.db a server lets nobody in. See `claimtree keys reset --help`.",
+    Demand.KEYS: "Keys were made here: without keys.db every request is refused. See `claimtree keys reset --help`.",
     Demand.NONE: "No keys are needed here, as a person said with `claimtree keys reset`.",
 }
 

@@ -106,5 +106,5 @@ def client(address: str) -> str:
 
 def _check(name: str, value: int) -> int:
     if value < 1:
-        raise BadInput(f"a {name} of {value} lets nobody through", hint="Give 1 or more.", values={name: value})
+        raise BadInput(f"a {name} of {value} lets no request through", hint="Give 1 or more.", values={name: value})
     return value

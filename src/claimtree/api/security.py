@@ -129,12 +129,14 @@ class Gate:
         now = time.monotonic()
         if now - self._told_lost > TELL_LOST_S:
             self._told_lost = now
-            log.error("the keys are lost: nobody is let in", extra={"path": str(self._keys.path), "hint": LOST_HINT})
+            log.error(
+                "the keys are lost: every request is refused", extra={"path": str(self._keys.path), "hint": LOST_HINT}
+            )
         raise Problem(
             HTTPStatus.SERVICE_UNAVAILABLE,
             "keys_lost",
-            "this server cannot check keys, and lets nobody in until it can",
-            hint="Tell whoever runs it: its log says what to do.",
+            "this server cannot check keys, and refuses every request until it can",
+            hint="Tell its administrator: its log says what to do.",
         )
 
     def check_rate(self, caller: Caller, connection: HTTPConnection, *, count: int = 1) -> None:

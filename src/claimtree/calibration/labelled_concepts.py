@@ -174,6 +174,6 @@ def _check_enough(concepts: Iterable[Labelled], bad: Sequence[str]) -> None:
             if not any(getattr(concept, kind) for concept in own):
                 raise BadInput(
                     f"no concept to {doing} on has phrases under {kind!r}",
-                    hint="Without them nobody can tell how often a likeness misleads.",
+                    hint="Without them it cannot be measured how often similarity misleads.",
                     values={"kind": kind},
                 )

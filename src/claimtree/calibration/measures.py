@@ -87,7 +87,7 @@ def check_finite(numbers: Floats, name: str) -> None:
     if not np.isfinite(numbers).all():
         raise ModelError(
             f"embedder {name!r} gave numbers that are not finite",
-            hint="Nothing was written. Try another model, or ask whoever runs this one.",
+            hint="Nothing was written. Try another model, or ask the operator of this one.",
             values={"embedder": name},
         )
 

@@ -62,7 +62,7 @@ MEANINGS: Mapping[Exit, str] = {
     Exit.MODEL: "the embedder or a reader failed, or is not installed",
     Exit.PLACES: "a provider of places failed or refused",
     Exit.INTERRUPTED: "interrupted (Ctrl-C); what was stored stays",
-    Exit.CLOSED: "whoever read the output went away",
+    Exit.CLOSED: "the reader of the output closed it",
 }
 
 CODES: Mapping[type[ClaimtreeError], Exit] = {

@@ -70,13 +70,13 @@ def add(
         typer.Option("--expires", metavar="TIME", help="How long it holds: 12h, 90d, 6w, 1y. [until it is revoked]"),
     ] = None,
     rate: Annotated[
-        int | None, typer.Option("--rate", metavar="N", help="Requests a minute. [as the server gives everybody]")
+        int | None, typer.Option("--rate", metavar="N", help="Requests a minute. [the server's default]")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a key. It stands alone on stdout and is never shown again: only its hash is kept.
 
-    Give it to nobody but NAME, and send it as `Authorization: Bearer KEY`. A name is free again once its key is
+    Give it only to NAME, and send it as `Authorization: Bearer KEY`. A name is free again once its key is
     revoked.
     """
     from claimtree.access import key_json, key_requests
@@ -119,7 +119,7 @@ def show_all(
     if shown:
         out.show(listed(shown, now))
     else:
-        out.show_whole(["Nobody has a key. To make one:", f"  {show.command('keys', 'add', '--help')}"])
+        out.show_whole(["There are no keys. To make one:", f"  {show.command('keys', 'add', '--help')}"])
     if len(shown) < len(held):
         out.say(f"{show.counted(len(held) - len(shown), 'revoked key')} left out; --all shows them too.")
 
@@ -143,17 +143,19 @@ def revoke(
     if as_json:
         out.result({"key": key_json.key(gone, datetime.now(UTC)), "searches_forgotten": forgotten})
     else:
-        out.show_whole([f"Key {gone.name!r} (id {gone.id}) is revoked: whoever presents it is refused at once."])
+        out.show_whole([f"Key {gone.name!r} (id {gone.id}) is revoked: requests with it are refused at once."])
 
 
 def reset(
     yes: Annotated[bool, typer.Option("--yes", help="Do it; without this it only says what would be.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Forget every key, and that there were any. A server on this machine alone is then open to whoever uses it.
+    """Forget every key, and that there were any. A server on this machine alone is then open to all
+    of its users.
 
-    A server that asked for keys once goes on asking, and lets nobody in when keys.db is lost: this is how a person
-    says that none are needed. The searches that were saved with keys go with them.
+    A server that asked for keys once goes on asking, and refuses every request when keys.db is
+    lost: this is how a person says that none are needed. The searches that were saved with keys go
+    with them.
     """
     from claimtree import saved
 
@@ -162,7 +164,7 @@ def reset(
         held = keys.list()
         if not yes:
             raise BadInput(
-                f"this forgets {len(held):,} keys, and opens a server on this machine to everybody who uses it",
+                f"this forgets {len(held):,} keys, and opens a server on this machine to all of its users",
                 hint="Say --yes to do it; `claimtree keys add NAME` makes another key instead.",
                 values={"keys": len(held)},
             )
@@ -173,7 +175,7 @@ def reset(
     if as_json:
         out.result({"keys_forgotten": forgotten})
     else:
-        out.show_whole([f"{forgotten:,} keys are forgotten: on this machine nobody needs one until one is made."])
+        out.show_whole([f"{forgotten:,} keys are forgotten: on this machine none is needed until one is made."])
 
 
 def opened() -> Keys:

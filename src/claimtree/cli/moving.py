@@ -62,12 +62,14 @@ def rebuild(
     reader: ReaderName = None,
     as_json: AsJson = False,
 ) -> None:
-    """Build a new version of the store beside the live one, from what is stored, and put it in its place.
+    """Build a new version of the store beside the live one, from what is stored, and put it in its
+    place.
 
-    Everything is read again from its sources with today's pack, reader and embedder, while searches and writes go on;
-    what is written meanwhile is caught up with. The new version takes the old one's place when it holds as much and
-    answers as it should: that is one step, and nobody notices. Exit code 5 when it does not, and then nothing changed.
-    Interrupted, it goes on with the next run. The former version is kept until --forget.
+    Everything is read again from its sources with today's pack, reader and embedder, while searches
+    and writes go on; what is written meanwhile is caught up with. The new version takes the old
+    one's place when it holds as much and answers as it should: the swap is atomic, and searches are
+    not interrupted. Exit code 5 when it does not, and then nothing changed. An interrupted run is
+    continued by the next one. The former version is kept until --forget.
     """
     out = screen(as_json)
     if rollback and forget:
@@ -111,14 +113,16 @@ def copy(
     embedder: EmbedderName = None,
     as_json: AsJson = False,
 ) -> None:
-    """Copy a store to another place or another kind of store, without reading or embedding anything again.
+    """Copy a store to another place or another kind of store, without reading or embedding anything
+    again.
 
-    Interrupted, it goes on with the next run. In the end the two are compared: every count, phrase and vector, and
-    every entity. Exit code 5 when they differ. The source is never written to. A target that holds anything else is
-    refused, also a copy that was written to since.
+    An interrupted run is continued by the next one. In the end the two are compared: every count,
+    phrase and vector, and every entity. Exit code 5 when they differ. The source is never written
+    to. A target that holds anything else is refused, also a copy that was written to since.
 
-    With --salvage a damaged SQLite store is read around what is damaged. What its checksums do not vouch for is left
-    behind and named, and the exit code is 5 when that was anything; index those documents again.
+    With --salvage a damaged SQLite store is read around what is damaged. Rows with wrong checksums
+    are left out and named, and the exit code is 5 when that was anything; index those documents
+    again.
     """
     if salvage:
         with open_workspace(pack, source or store, embedder) as workspace:

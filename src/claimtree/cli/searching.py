@@ -328,7 +328,7 @@ def explain(
     reader: ReaderName = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say why an entity stands where it stands for a query, or why it is missing, with all the evidence."""
+    """Say why an entity has its rank for a query, or why it is missing, with all the evidence."""
     collect_garbage_very_rarely()
     from claimtree.model.claims import EntityId
     from claimtree.model.questions import parse_question

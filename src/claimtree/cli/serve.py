@@ -46,7 +46,9 @@ def serve(
     ] = None,
     open_to_all: Annotated[
         bool,
-        typer.Option("--open-to-all", help="Without a key anybody who can reach it may search, and change nothing."),
+        typer.Option(
+            "--open-to-all", help="Any client that can reach it may search without a key, and change nothing."
+        ),
     ] = False,
     workers: Annotated[int, typer.Option("--workers", help="Processes; 0: as many as cores.", min=0, max=64)] = 1,
     pictures: Annotated[
@@ -58,12 +60,14 @@ def serve(
             "--tiles", metavar="ADDRESS", help="The map's ground, as in https://tiles.example.org/{z}/{x}/{y}.png."
         ),
     ] = "",
-    tiles_by: Annotated[str, typer.Option("--tiles-by", metavar="TEXT", help="Who made the tiles, on the map.")] = "",
+    tiles_by: Annotated[
+        str, typer.Option("--tiles-by", metavar="TEXT", help="Attribution of the tiles, shown on the map.")
+    ] = "",
     private_webhooks: Annotated[
         bool, typer.Option("--private-webhooks", help="Saved searches may post to this machine and its own network.")
     ] = False,
     log_queries: Annotated[
-        bool, typer.Option("--log-queries", help="Write what people ask into the log; otherwise nobody does.")
+        bool, typer.Option("--log-queries", help="Write queries into the log; by default they are not written.")
     ] = False,
     pack: PackName = None,
     store: StoreAddress = None,
@@ -72,8 +76,9 @@ def serve(
 ) -> None:
     """Serve the page at / and the API under /api/v1, with its description at /api/v1/openapi.json.
 
-    Without --collection, every pack that has a store (or its demo) is a collection of its own. On this machine alone
-    nobody needs a key until there is one; `claimtree keys` makes them. Ctrl-C ends it.
+    Without --collection, every pack that has a store (or its demo) is a collection of its own. On
+    this machine alone no key is needed until one is made; `claimtree keys` makes them. Ctrl-C ends
+    it.
     """
     try:
         from claimtree.api.server import Running, run
@@ -122,7 +127,7 @@ def asked(settings: Settings, host: str, collections: list[str], names: list[str
         how = f"--name {names[0]}" if local else f"--host {host}"
         raise BadInput(
             f"{how} can be reached from elsewhere, and there are no keys",
-            hint="Make one with `claimtree keys add NAME`, or say --open-to-all: anybody may then search.",
+            hint="Make one with `claimtree keys add NAME`, or give --open-to-all: any client may then search.",
             values={"host": host},
         )
     specs = tuple(parse_spec(one, pack=settings.pack) for one in collections) or usual_specs(settings)

@@ -66,7 +66,7 @@ class Server(uvicorn.Server):
         self.server_state.drain()
         await self._until_done()
         if self.server_state.tasks:
-            log.warning("ended before everybody was answered", extra={"unanswered": len(self.server_state.tasks)})
+            log.warning("stopped before every request was answered", extra={"unanswered": len(self.server_state.tasks)})
             for task in self.server_state.tasks:
                 task.cancel()
             await self._wait(lambda: not self.server_state.tasks, LAST_WORDS_S)

@@ -48,7 +48,7 @@ class VerdictCore(TypedDict):
 
     claim: str
     verdict: VerdictName
-    """met, refuted, or unknown: nobody says anything about it, which is no denial."""
+    """met, refuted, or unknown: nothing is said about it, which is not a denial."""
     probability: float | None
     """That the claim is met; null where nothing is known."""
 

@@ -59,7 +59,7 @@ class Address:
             raise BadInput(f"{text!r} is not HOST:PORT", hint="As in 127.0.0.1:8766", values={"address": text})
         if not is_loopback(host):
             raise BadInput(
-                f"{host!r} is not on this machine's loopback, and these tools ask nobody for a key",
+                f"{host!r} is not on this machine's loopback, and these tools need no key",
                 hint="Listen on 127.0.0.1, and let a proxy that asks for keys pass requests on: docs/mcp.md.",
                 values={"address": text},
             )
@@ -86,7 +86,7 @@ def listen(address: Address) -> tuple[socket.socket, Address]:
         opened.close()
         raise BadInput(
             f"cannot listen on {address}: {error.strerror or error}",
-            hint="Somebody else may use the port: give another one, as in --http 127.0.0.1:9000.",
+            hint="Another program may use the port: give another one, as in --http 127.0.0.1:9000.",
             values={"address": str(address)},
         ) from error
     return opened, Address(host=address.host, port=opened.getsockname()[1])

@@ -95,8 +95,8 @@ def copy_store(
         return _copied(run, verify, started)
     except StoreConflict as conflict:
         raise StoreError(
-            f"{target_address} was written to by somebody else while it was copied into: {conflict.message}",
-            hint="Stop whoever writes to it, and run the copy again: it goes on where it stopped.",
+            f"{target_address} was written to by another process while it was copied into: {conflict.message}",
+            hint="Stop the other writers, and run the copy again: it continues where it stopped.",
             values={"source": source_address, "target": target_address},
         ) from conflict
 
@@ -123,7 +123,7 @@ def _copied(run: _Run, verify: Verify, started: float) -> CopyReport:
             break
     else:
         problems = (
-            f"{source_address} was written to all the time: stop whoever writes, and run the copy again"
+            f"{source_address} was written to all the time: stop the writers, and run the copy again"
             if busy
             else f"{target_address} does not give back what it was given, for one {run.last!r}",
         )

@@ -110,7 +110,7 @@ class SavedSearches:
             if len(names) >= MOST_SEARCHES:
                 raise BadInput(
                     f"{MOST_SEARCHES} searches are saved already, which is the most",
-                    hint="Remove one that nobody needs.",
+                    hint="Remove one that is not needed.",
                     values={"most": MOST_SEARCHES},
                 )
             rows.insert(connection, saved)
@@ -182,7 +182,7 @@ class SavedSearches:
         except AddressRefused as refused:
             raise BadInput(
                 f"the webhook is refused: {refused}",
-                hint="Give an address that everybody can reach; on your own machine --allow-private permits others.",
+                hint="Give a public address; on your own machine --allow-private permits others.",
             ) from refused
         except OSError as error:
             raise BadInput(

@@ -26,7 +26,7 @@ def check_expected(expected: Expected, stored: Mapping[EntityId, str]) -> None:
     if changed:
         others = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
         raise StoreConflict(
-            f"{changed[0]!r}{others} was changed by somebody else since it was read",
+            f"{changed[0]!r}{others} was changed by another writer since it was read",
             hint="Read it again, and write what that makes of it.",
             ids=changed,
         )

@@ -42,7 +42,7 @@ def test_when_the_keys_are_lost_nobody_is_let_in(here: Home, caplog: pytest.LogC
                     assert (answer.status_code, answer.json()["code"]) == (503, "keys_lost")
                     assert str(here.settings.home) not in answer.text
         (said,) = {record.getMessage() for record in caplog.records if "keys" in record.getMessage()}
-        assert said == "the keys are lost: nobody is let in"
+        assert said == "the keys are lost: every request is refused"
         assert "claimtree keys reset" in next(
             vars(record)["hint"] for record in caplog.records if "hint" in vars(record)
         )

@@ -164,9 +164,9 @@ def test_threads_that_ask_at_once_get_the_burst_and_no_more() -> None:
 
 @pytest.mark.parametrize(("rate", "burst", "known"), [(0, 1, 1), (-1, 1, 1), (1, 0, 1), (1, 1, 0)])
 def test_a_limit_that_lets_nobody_through_is_refused(rate: int, burst: int, known: int) -> None:
-    with pytest.raises(BadInput, match="lets nobody through"):
+    with pytest.raises(BadInput, match="lets no request through"):
         Limiter(rate, burst, most_known=known)
-    with pytest.raises(BadInput, match="lets nobody through"):
+    with pytest.raises(BadInput, match="lets no request through"):
         Limiter(1, 1).take("a", rate_per_minute=-1)
 
 

@@ -33,7 +33,7 @@ async def collections(asks: Asks) -> Response:
 
 @router.get("/packs", response_model=PacksShape, operation_id="packs")
 async def packs(asks: Asks) -> Response:
-    """What is known of the domains of your collections: levels, claim types, examples."""
+    """The packs of your collections: levels, claim types, examples."""
     seen = asks.collections
 
     def make() -> PacksShape:
@@ -45,7 +45,7 @@ async def packs(asks: Asks) -> Response:
 
 @router.get("/packs/{name}", response_model=PackShape, operation_id="pack")
 async def pack(asks: Asks, name: str) -> Response:
-    """One of them."""
+    """One pack."""
     seen = asks.collections
 
     def make() -> PackShape:
@@ -89,7 +89,7 @@ async def places(
 
 @router.get("/regions", response_model=RegionsShape, operation_id="regions")
 async def regions(asks: Asks, collection: CollectionName = "") -> Response:
-    """The outlines of all regions as GeoJSON: the ground of a map."""
+    """The outlines of all regions as GeoJSON: for the background of a map."""
     chosen = asks.collection(collection)
 
     def make() -> RegionsShape:

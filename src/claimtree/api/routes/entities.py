@@ -104,8 +104,7 @@ async def remove(
     collection: CollectionName = "",
     if_match: IfMatch = None,
 ) -> Response:
-    """Take one out, with everything that is part of it. What was taken out stays out: whoever was about to add to it
-    adds to nothing."""
+    """Delete one, with everything that is part of it. It stays deleted, also if another write to it was under way."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
     wanted = versions.wanted(asks.request.headers, id, is_removing=True)
@@ -121,7 +120,7 @@ async def remove(
 
 @router.post("/entities", response_model=ReportShape, operation_id="batch_entities")
 async def batch(asks: Asks, asked: BatchRequest) -> Response:
-    """Put and take out many at once; a record that cannot be used is named, and costs no other."""
+    """Put and delete many at once; a record that cannot be used is reported, and does not affect the others."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(asked.collection)
     return as_json(await asks.write(lambda: _batch(chosen, asked), cost_s=costs.writing(asked.records)))

@@ -23,7 +23,7 @@ router = APIRouter(tags=["feedback"], responses=PROBLEMS)
 
 @router.post("/feedback", response_model=OpinionShape, status_code=201, operation_id="give_feedback")
 async def give(asks: Asks, asked: FeedbackRequest) -> Response:
-    """A thumb on a hit, or your own verdict on one of its claims; saying it again replaces what you said."""
+    """A thumb on a hit, or your own verdict on one of its claims; giving it again replaces it."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(asked.collection)
     question = asked.question()
@@ -49,7 +49,7 @@ async def give(asks: Asks, asked: FeedbackRequest) -> Response:
 
 @router.get("/feedback", response_model=FeedbackListShape, operation_id="feedback")
 async def listed(asks: Asks, collection: CollectionName = "") -> Response:
-    """What you said, the newest first."""
+    """Your feedback, the newest first."""
     asks.needs(Role.WRITE)
     where = asks.place(collection)
     found = await asks.look_up(lambda: asks.server.feedback.all(most=MOST_LISTED, **where))
@@ -60,7 +60,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
 async def take_back(
     asks: Asks, number: Annotated[int, Path(ge=1, le=2**53)], collection: CollectionName = ""
 ) -> Response:
-    """Take back what you said."""
+    """Delete feedback."""
     asks.needs(Role.WRITE)
     where = asks.place(collection)
 

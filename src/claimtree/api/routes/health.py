@@ -21,8 +21,9 @@ async def healthy() -> JSONResponse:
 
 @router.get("/readyz", include_in_schema=False)
 async def ready(request: Request) -> JSONResponse:
-    """Every collection can be searched, and the next request would be let in: no thread hangs, no queue is full, the
-    keys are there."""
+    """Every collection can be searched, and the next request would be accepted: no thread is stuck,
+    no queue is full, the keys are available.
+    """
     server: Server = request.app.state.server
     if server.searching.is_full or any(lane.is_stuck for lane in server.lanes) or server.gate.is_lost:
         return _told(ready=False)

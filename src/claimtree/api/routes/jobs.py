@@ -90,14 +90,14 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
 
 @router.get("/jobs/{id}", response_model=JobShape, operation_id="job")
 async def one(asks: Asks, id: str, collection: CollectionName = "") -> Response:
-    """How far a job is."""
+    """The progress of a job."""
     asks.needs(Role.WRITE)
     return as_json((await _job(asks, id, collection)).shape)
 
 
 @router.delete("/jobs/{id}", response_model=JobShape, operation_id="cancel_job")
 async def cancel(asks: Asks, id: str, collection: CollectionName = "") -> Response:
-    """Ask a job to end; it does so after the batch at hand, and what is stored stays."""
+    """Cancel a job; it ends after the current batch, and what is stored stays."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
     found = await asks.write(lambda: asks.server.jobs.cancel(chosen.name, id))
@@ -111,8 +111,9 @@ async def cancel(asks: Asks, id: str, collection: CollectionName = "") -> Respon
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )
 async def events(asks: Asks, id: str, collection: CollectionName = "") -> Response:
-    """The job as server-sent events, one whenever something has changed, until it has ended, or your
-    key no longer holds."""
+    """The job as server-sent events, one whenever something has changed, until it has ended, or
+    your key is revoked or has expired.
+    """
     asks.needs(Role.WRITE)
     first = await _job(asks, id, collection)
     return StreamingResponse(_events(asks, first), media_type="text/event-stream")

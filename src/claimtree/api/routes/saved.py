@@ -30,7 +30,7 @@ async def listed(asks: Asks, collection: CollectionName = "") -> Response:
 
 @router.post("/saved", response_model=SavedShape, status_code=201, operation_id="save_search")
 async def add(asks: Asks, asked: NewSavedRequest) -> Response:
-    """Save a search under a name; it is run once at once, to note what there is."""
+    """Save a search under a name; it is run once immediately, as a baseline."""
     asks.needs(Role.WRITE)
     where = asks.place(asked.collection)
     chosen = asks.collection(asked.collection)
@@ -60,7 +60,7 @@ async def one(asks: Asks, id: str, collection: CollectionName = "") -> Response:
 
 @router.put("/saved/{id}/schedule", response_model=SavedShape, operation_id="schedule_search")
 async def schedule(asks: Asks, id: str, asked: ScheduleRequest, collection: CollectionName = "") -> Response:
-    """Let the server run it every so many minutes, or no more."""
+    """Run it on a schedule, every so many minutes, or stop."""
     asks.needs(Role.WRITE)
 
     def make() -> SavedShape:
@@ -72,7 +72,7 @@ async def schedule(asks: Asks, id: str, asked: ScheduleRequest, collection: Coll
 
 @router.delete("/saved/{id}", response_model=SavedShape, operation_id="forget_search")
 async def remove(asks: Asks, id: str, collection: CollectionName = "") -> Response:
-    """Forget it, with everything that it saw."""
+    """Delete it, with its history."""
     asks.needs(Role.WRITE)
 
     def make() -> SavedShape:
@@ -84,7 +84,7 @@ async def remove(asks: Asks, id: str, collection: CollectionName = "") -> Respon
 
 @router.post("/saved/{id}/runs", response_model=RunShape, operation_id="run_search")
 async def run(asks: Asks, id: str, collection: CollectionName = "") -> Response:
-    """Ask again: who is new, who is gone, what became cheaper, and why."""
+    """Run it again: what is new, gone or cheaper, and why."""
     asks.needs(Role.WRITE)
     chosen = asks.collection(collection)
 
@@ -120,7 +120,7 @@ async def news(
     responses={200: {"content": {MEDIA_TYPE: {"schema": {"type": "string"}}}}},
 )
 async def atom(asks: Asks, id: str, collection: CollectionName = "") -> Response:
-    """The news as an Atom feed. A reader that knows only passwords gives the key as one."""
+    """The news as an Atom feed. A feed reader that supports only passwords can send the key as one."""
     asks.needs(Role.WRITE)
 
     def make() -> str:
@@ -148,7 +148,7 @@ async def set_webhook(asks: Asks, id: str, asked: WebhookRequest, collection: Co
 
 @router.delete("/saved/{id}/webhook", response_model=SavedShape, operation_id="clear_webhook")
 async def clear_webhook(asks: Asks, id: str, collection: CollectionName = "") -> Response:
-    """Post nothing any more."""
+    """Remove the webhook."""
     asks.needs(Role.WRITE)
 
     def make() -> SavedShape:

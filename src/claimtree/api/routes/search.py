@@ -57,7 +57,7 @@ async def search(
 
 @router.post("/search", response_model=AnswerShape, operation_id="search_by_body")
 async def search_by_body(asks: Asks, asked: SearchRequest) -> Response:
-    """The same, asked by a body."""
+    """The same, with the query in the request body."""
     return await _search(asks, asked)
 
 
@@ -91,7 +91,7 @@ async def explain(
     near: Annotated[str, Query(max_length=200)] = "",
     within: Annotated[str, Query(max_length=40)] = "",
 ) -> Response:
-    """Why an entity stands where it stands, or why it is missing."""
+    """Why an entity has its rank, or why it is missing."""
     asked = ExplainRequest(
         id=id, text=q, collection=collection, edits=edit, strict=strict, weights=_weights(weight), near=near,
         within=within,
@@ -101,7 +101,7 @@ async def explain(
 
 @router.post("/explain", response_model=ExplanationShape, operation_id="explain_by_body")
 async def explain_by_body(asks: Asks, asked: ExplainRequest) -> Response:
-    """The same, asked by a body."""
+    """The same, with the query in the request body."""
     return await _explain(asks, asked)
 
 
@@ -132,7 +132,7 @@ async def read(
 
 @router.post("/read", response_model=ReadingShape | ListingReadingShape, operation_id="read_by_body")
 async def read_by_body(asks: Asks, asked: ReadRequest) -> Response:
-    """The same, asked by a body."""
+    """The same, with the query in the request body."""
     return await _read(asks, asked)
 
 

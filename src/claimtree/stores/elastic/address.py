@@ -158,7 +158,7 @@ def _secret(environment: Mapping[str, str], name: str) -> str:
     if any(sign < " " or sign == "\x7f" for sign in found):
         said_by = f"{variable}_FILE" if environment.get(f"{variable}_FILE") else variable
         raise BadInput(
-            f"{said_by} holds more than one line, or signs that nobody sees",
+            f"{said_by} holds more than one line, or invisible characters",
             hint="Give the secret alone.",
         )
     return found

@@ -156,7 +156,7 @@ class ElasticVersions:
 
     def _busy(self) -> StoreUnavailable:
         return StoreUnavailable(
-            f"a new version of {self._address} is being built by somebody else",
+            f"a new version of {self._address} is being built by another process",
             hint=f"Wait for that rebuild to finish; if it was killed, try again in {BUILDING_S:g} s.",
             values={"address": str(self._address)},
         )
@@ -188,7 +188,7 @@ class ElasticVersions:
     def _check_held(self, live: View) -> None:
         if not live.state.pen:
             raise StoreUnavailable(
-                f"nobody holds {self._address}: somebody may have written to it since it was looked at last",
+                f"{self._address} is not locked: another process may have written to it since it was last checked",
                 hint="Try again.",
             )
 

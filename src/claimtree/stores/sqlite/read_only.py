@@ -54,8 +54,8 @@ class Unlocked:
     def check_whole(self) -> None:
         if not self.is_whole:
             raise StoreUnavailable(
-                f"store {self.file} was written by somebody else while it was read without a lock",
-                hint="Try again. Who may write its folder reads it with one.",
+                f"store {self.file} was written by another process while it was read without a lock",
+                hint="Try again. A user who may write its folder reads it with a lock.",
                 values={"path": str(self.file)},
             )
 
@@ -119,7 +119,7 @@ def _stable_state(file: Path, wait_s: float) -> Unlocked:
             return found
         if time.monotonic() > until:
             raise StoreUnavailable(
-                f"store {file} is being written by somebody else, and cannot be read with a lock",
+                f"store {file} is being written by another process, and cannot be read with a lock",
                 hint="Try again, or ask for the right to write its folder.",
                 values={"path": str(file)},
             )

@@ -143,7 +143,7 @@ class SqliteVersions:
         except BlockingIOError:
             os.close(lock)
             raise StoreUnavailable(
-                f"a new version of {self._live} is being built by somebody else",
+                f"a new version of {self._live} is being built by another process",
                 hint="Wait for that rebuild to finish.",
                 values={"path": str(self._live)},
             ) from None
