@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 
@@ -19,7 +19,8 @@ from claimtree.packs.load import load_pack
 CODE = Path(claimtree.__file__).parent
 HOMES = words(
     "landlord tenant hoa sublet lease rent rental renting apartment apt flat house home bedroom kitchen bathroom "
-    "nursery utilities mortgage patio balcony rumah hunian apartemen sewa disewa disewakan kontrak pembantu ipl carport"
+    "nursery utilities mortgage patio balcony rumah hunian apartemen sewa disewa disewakan kontrak pembantu ipl "
+    "carport kamar tidur kt lb ruko kavling kav kos walkup mls rents garasi disewain sewanya kolam"
 )
 
 
@@ -38,12 +39,31 @@ def test_the_small_words_of_a_language_are_those_of_any_field(spoken: Language) 
     assert of_homes == {}
 
 
+@pytest.mark.parametrize("spoken", [ENGLISH, INDONESIAN], ids=["en", "id"])
+def test_the_words_beside_numbers_are_those_of_any_field(spoken: Language) -> None:
+    tables = {one.name: getattr(spoken.amounts, one.name) for one in fields(spoken.amounts)}
+    of_homes = {kind: found for kind, table in tables.items() if (found := set(_words_in(table)) & HOMES)}
+    assert of_homes == {}
+
+
+def _words_in(table: object) -> Iterator[str]:
+    """Every word of a table: of a set, a mapping or wordings, however they are nested."""
+    if isinstance(table, str):
+        yield from table.split()
+    elif isinstance(table, Mapping):
+        yield from (word for entry in table.items() for part in entry for word in _words_in(part))
+    elif isinstance(table, Collection):
+        yield from (word for part in table for word in _words_in(part))
+
+
 def test_a_pack_adds_the_small_words_of_its_field_to_those_of_its_language() -> None:
     rentals = load_pack("rentals")
     spoken = language_of(rentals)
     assert "hoa" in spoken.other_costs
     assert language(*rentals.languages).other_costs < spoken.other_costs
     assert language_of(rentals) is spoken
+    assert "apt" in spoken.amounts.numbered
+    assert "apt" not in language(*rentals.languages).amounts.numbered
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -16,7 +16,7 @@ from claimtree.errors import UnknownName
 from claimtree.languages.en import ENGLISH
 from claimtree.languages.id import INDONESIAN
 from claimtree.languages.words import Language, blend, with_words_of_field, wordless
-from claimtree.model.pack import Pack, SmallWords
+from claimtree.model.pack import LabelWords, Pack, SmallWords
 
 __all__ = [
     "CODES",
@@ -52,13 +52,13 @@ def language(*codes: str) -> Language:
 
 
 def language_of(pack: Pack) -> Language:
-    """Returns the language of a pack: its languages blended, with the small words of its domain."""
-    return _in_field(pack.languages, pack.small_words)
+    """Returns the language of a pack: its languages blended, with the small words of its field."""
+    return _in_field(pack.languages, pack.small_words, pack.label_words)
 
 
 @lru_cache(maxsize=16)
-def _in_field(codes: tuple[str, ...], added: SmallWords) -> Language:
-    return with_words_of_field(language(*codes), added)
+def _in_field(codes: tuple[str, ...], added: SmallWords, labels: LabelWords) -> Language:
+    return with_words_of_field(language(*codes), added, labels)
 
 
 def data_of(code: str, name: str) -> Traversable:

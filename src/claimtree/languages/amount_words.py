@@ -8,7 +8,7 @@ once per instance. A pack in two languages reads with a blend of both.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ from claimtree.languages.number_words import NumberWords
 from claimtree.languages.phrase_lookup import Wording, Wordings, by_first
 from claimtree.model.amounts import Op
 from claimtree.model.dates import Share
-from claimtree.model.pack import UnitSpec
+from claimtree.model.pack import LabelWords, UnitSpec
 
 _Data = TypeVar("_Data", "AmountWords", NumberWords, HistoryWords)
 
@@ -373,6 +373,14 @@ def blend(first: _Data, second: _Data) -> _Data:
     return type(first)(
         **{field.name: _both(getattr(first, field.name), getattr(second, field.name)) for field in fields(first)}
     )
+
+
+def with_labels(words: AmountWords, added: LabelWords) -> AmountWords:
+    """The words of a language with those of a field added."""
+    if added == LabelWords():
+        return words
+    sets = {name: getattr(words, name) | more for name, more in asdict(added).items() if name != "homonyms"}
+    return replace(words, homonyms={**words.homonyms, **dict(added.homonyms)}, **sets)
 
 
 def _both(first: Any, second: Any) -> Any:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from claimtree.languages.amount_words import AmountWords
+from claimtree.languages.amount_words import AmountWords, with_labels
 from claimtree.languages.amount_words import blend as blend_amounts
 from claimtree.languages.messages import Messages
 from claimtree.languages.place_names import Spellings
 from claimtree.languages.place_wording import PlaceWording
-from claimtree.model.pack import SmallWords
+from claimtree.model.pack import LabelWords, SmallWords
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True, weakref_slot=True)
@@ -199,9 +199,10 @@ def blend(first: Language, second: Language) -> Language:
     return Language(**both)
 
 
-def with_words_of_field(language: Language, added: SmallWords) -> Language:
-    """Returns the language with the small words of a domain added to its own."""
-    return replace(language, **{name: getattr(language, name) | more for name, more in asdict(added).items()})
+def with_words_of_field(language: Language, added: SmallWords, labels: LabelWords) -> Language:
+    """Returns the language with the small words of a field, and those beside its numbers, added to its own."""
+    small = {name: getattr(language, name) | more for name, more in asdict(added).items()}
+    return replace(language, amounts=with_labels(language.amounts, labels), **small)
 
 
 def wordless(code: str, like: Language) -> Language:

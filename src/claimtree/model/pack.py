@@ -91,6 +91,37 @@ class SmallWords:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LabelWords:
+    """Words of a field that stand beside numbers, in addition to those of its language (`languages.AmountWords`).
+
+    Each set is added to the set of the same name there.
+    """
+
+    priced: frozenset[str] = frozenset()
+    """A little before a number these say that it is a price, so that "M" is no metre: "sewa"."""
+    opened: frozenset[str] = frozenset()
+    """Before "from" these make it a comparison: "rents from $2,000"."""
+    measured: frozenset[str] = frozenset()
+    """A little before a number these say that it is a measure, so that "M" is a metre: "carport"."""
+    length_labels: frozenset[str] = frozenset()
+    """Those of `measured` that name lengths."""
+    area_labels: frozenset[str] = frozenset()
+    """A little before a number these make metres, or no unit at all, square metres: "LT 120"."""
+    sized: frozenset[str] = frozenset()
+    """Right before sides these say what they are of: "kamar 3x4"."""
+    labels: frozenset[str] = frozenset()
+    """What stands glued before a number that counts: "LT120"."""
+    numbered: frozenset[str] = frozenset()
+    """What a number names one of many of: "Apt 4"."""
+    numbered_loosely: frozenset[str] = frozenset()
+    """The same, unless a word follows that the number may count: "kavling 3"."""
+    floor_followers: frozenset[str] = frozenset()
+    """Words after "floor 5" that it does not count: "walkup"."""
+    homonyms: tuple[tuple[str, frozenset[str]], ...] = ()
+    """Unit words that are something else beside these: "km" beside "kt" counts bathrooms."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AmountSpec:
     """The amount a concept is stated with: "monthly rent _" has money per month."""
 
@@ -468,6 +499,7 @@ class Pack:
     ignored: tuple[str, ...] = ()
     """Words of a query that are not a wish by themselves: "apartment", "looking for"."""
     small_words: SmallWords = field(default_factory=SmallWords)
+    label_words: LabelWords = field(default_factory=LabelWords)
     not_offered: Mapping[str, str] = field(default_factory=dict)
     """Words of a query for what the pack never offers, and what it offers instead: "buy" where all
     is for rent.

@@ -20,6 +20,7 @@ from claimtree.model.pack import (
     EvidenceRule,
     FacetSpec,
     FieldSpec,
+    LabelWords,
     NameKind,
     NameMatching,
     OtherName,
@@ -40,6 +41,7 @@ from claimtree.packs.schema import (
     AmountTable,
     ConceptTable,
     FieldTable,
+    LabelWordsTable,
     NameTable,
     PackFile,
     ReadingTable,
@@ -90,6 +92,7 @@ class _Builder:
         exports = {name: self.export(name) for name in tables.exports}
         bare = {key: self.bare_concept(key, name) for key, name in tables.bare.items()}
         small_words = self.small_words(tables.small_words)
+        label_words = self.label_words(tables.label_words)
         if tables.source not in SHIPPED_SOURCES:
             self.look_up(("source",), "source", tables.source, known_sources())
         places = places_spec(tables, self.origin.main, self.problems) if tables.places is not None else None
@@ -121,6 +124,7 @@ class _Builder:
             gloss=dict(tables.gloss),
             ignored=tuple(dict.fromkeys(tables.ignored)),
             small_words=small_words,
+            label_words=label_words,
             not_offered={words: offer for offer, said in tables.not_offered.items() for words in said},
             places=places,
             exports=exports,
@@ -422,17 +426,24 @@ class _Builder:
     # Words
 
     def small_words(self, table: SmallWordsTable) -> SmallWords:
-        """Returns the words of each kind; anything but a single lower-case word would never match a
-        text.
-        """
-        found: dict[str, frozenset[str]] = {}
-        for kind in SmallWordsTable.model_fields:
-            listed: list[str] = getattr(table, kind)
-            found[kind] = frozenset(listed)
-            for word in listed:
-                if word != word.lower() or len(word.split()) != 1:
-                    self.fault(("small_words", kind), f"must be single words in lower case, not {word!r}")
-        return SmallWords(**found)
+        kinds: dict[str, list[str]] = table.model_dump()
+        return SmallWords(**{kind: self.single_words(("small_words", kind), said) for kind, said in kinds.items()})
+
+    def label_words(self, table: LabelWordsTable) -> LabelWords:
+        kinds: dict[str, list[str]] = table.model_dump(exclude={"homonyms"})
+        homonyms = tuple(
+            (unit, self.single_words(("label_words", "homonyms", unit), beside))
+            for unit, beside in table.homonyms.items()
+        )
+        found = {kind: self.single_words(("label_words", kind), said) for kind, said in kinds.items()}
+        return LabelWords(homonyms=homonyms, **found)
+
+    def single_words(self, path: KeyPath, listed: Iterable[str]) -> frozenset[str]:
+        """The words as a set; one that is no single lower-case word would never be met in a text."""
+        for word in listed:
+            if word != word.lower() or len(word.split()) != 1:
+                self.fault(path, f"must be single words in lower case, not {word!r}")
+        return frozenset(listed)
 
     # Relations
 

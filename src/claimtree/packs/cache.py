@@ -41,6 +41,7 @@ from claimtree.model.pack import (
     EvidenceRule,
     FacetSpec,
     FieldSpec,
+    LabelWords,
     NameKind,
     OtherName,
     Pack,
@@ -60,7 +61,7 @@ _CLASSES = {
     one.__name__: one
     for one in (
         AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, DateRules, EvidenceRule, Export,
-        FacetSpec, FieldSpec, Guesses, Hierarchy, NameKind, Pack, PlaceKindSpec, PlacesSpec, ReadingRules,
+        FacetSpec, FieldSpec, Guesses, Hierarchy, LabelWords, NameKind, Pack, PlaceKindSpec, PlacesSpec, ReadingRules,
         RelationKind, SmallWords, Step, Tolerance, TypeSpec, UnitSpec,
     )
 }  # fmt: skip

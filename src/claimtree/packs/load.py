@@ -26,7 +26,7 @@ from claimtree.packs.calibrations import Calibrations, shape_of
 from claimtree.packs.diagnostics import SECTIONS, Origin, Problems
 from claimtree.packs.find import SHIPPED, calibration_files, misplaced, pack_file, shipped_packs
 from claimtree.packs.guesses import read_guesses
-from claimtree.packs.schema import PackFile, SmallWordsTable, Table, WordsFile, faults
+from claimtree.packs.schema import LabelWordsTable, PackFile, SmallWordsTable, Table, WordsFile, faults
 
 MAX_BYTES = 5_000_000
 """Tens of thousands of concepts fit; a larger file is not a pack."""
@@ -204,6 +204,9 @@ def _merge_words(pack: PackFile, file: Path, problems: Problems) -> Origin:
         pack.ignored.extend(words.ignored)
         for kind in SmallWordsTable.model_fields:
             getattr(pack.small_words, kind).extend(getattr(words.small_words, kind))
+        for kind in LabelWordsTable.model_fields.keys() - {"homonyms"}:
+            getattr(pack.label_words, kind).extend(getattr(words.label_words, kind))
+        pack.label_words.homonyms.update(words.label_words.homonyms)
         pack.not_offered.update(words.not_offered)
     return origin
 

@@ -221,6 +221,20 @@ class SmallWordsTable(Table):
     stopwords: Words = Field(default_factory=list)
 
 
+class LabelWordsTable(Table):
+    priced: Words = Field(default_factory=list)
+    opened: Words = Field(default_factory=list)
+    measured: Words = Field(default_factory=list)
+    length_labels: Words = Field(default_factory=list)
+    area_labels: Words = Field(default_factory=list)
+    sized: Words = Field(default_factory=list)
+    labels: Words = Field(default_factory=list)
+    numbered: Words = Field(default_factory=list)
+    numbered_loosely: Words = Field(default_factory=list)
+    floor_followers: Words = Field(default_factory=list)
+    homonyms: dict[Text, Words] = Field(default_factory=dict)
+
+
 class WordsFile(Table):
     """What a pack may spread over further files."""
 
@@ -232,6 +246,7 @@ class WordsFile(Table):
     gloss: dict[Text, Text] = Field(default_factory=dict)
     ignored: Words = Field(default_factory=list)
     small_words: SmallWordsTable = Field(default_factory=SmallWordsTable)
+    label_words: LabelWordsTable = Field(default_factory=LabelWordsTable)
     not_offered: dict[Text, Words] = Field(default_factory=dict)
     exports: dict[Text, ExportTable] = Field(default_factory=dict)
 

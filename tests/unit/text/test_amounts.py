@@ -9,13 +9,15 @@ import math
 
 import pytest
 
-from claimtree.languages.en.amounts import AMOUNTS as ENGLISH
+from claimtree.languages import language_of
 from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
+from claimtree.packs import load_pack
 from claimtree.text.amounts import AmountMention, as_travel, find_amounts, reread
 
 USD = UnitSpec(kind=AmountKind.MONEY, unit="USD")
+ENGLISH = language_of(load_pack("rentals")).amounts
 UNITS = {
     "$": USD,
     "usd": USD,

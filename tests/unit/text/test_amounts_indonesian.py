@@ -7,16 +7,18 @@ from datetime import date
 
 import pytest
 
+from claimtree.languages import language_of
 from claimtree.languages.en.amounts import AMOUNTS as ENGLISH
 from claimtree.languages.id.amounts import AMOUNTS as INDONESIAN
 from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
+from claimtree.packs import load_pack
 from claimtree.text.amounts import AboutScale, AmountMention, blend, find_amounts
 
 IDR = UnitSpec(kind=AmountKind.MONEY, unit="IDR")
 UNITS = {"rp": IDR, "idr": IDR, "rupiah": IDR, "$": UnitSpec(kind=AmountKind.MONEY, unit="USD")}
-BOTH = blend(INDONESIAN, ENGLISH)
+BOTH = language_of(load_pack("property")).amounts
 TODAY = date(2026, 11, 15)
 
 

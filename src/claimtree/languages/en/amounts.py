@@ -241,7 +241,7 @@ AMOUNTS: Final = AmountWords(
     limits=word_set("max maximum min minimum"),
     money_only=word_set("north south"),
     opening=frozenset({"from"}),
-    opened=word_set("starting priced ranging rent rents price prices range available"),
+    opened=word_set("starting priced ranging price prices range available"),
     between={
         **dict.fromkeys(word_set("between betwen beetween btw btwn"), word_set("and - to or")),
         "from": word_set("to - up"),
@@ -303,7 +303,7 @@ AMOUNTS: Final = AmountWords(
     counted_floors=frozenset(),
     floor_ordinals=frozenset(),
     floor_at=frozenset(),
-    floor_followers=word_set("of or and to with in at walkup walk unit"),
+    floor_followers=word_set("of or and to with in at walk unit"),
     built=word_set(
         "built constructed erected renovated year since circa in dating dates established est completed remodeled "
         "refurbished updated converted build"
@@ -329,8 +329,8 @@ AMOUNTS: Final = AmountWords(
     lone_streets=frozenset({"broadway"}),
     street_starts=frozenset(),
     numbered=word_set(
-        "apt apts # suite ste route rte rt highway hwy interstate i wifi fi pier ps p.s chapter exit bus title zip "
-        "zipcode postcode postal code ext extension box id ref mls"
+        "# suite ste route rte rt highway hwy interstate i wifi fi pier ps p.s chapter exit bus title zip zipcode "
+        "postcode postal code ext extension box id ref"
     ),
     numbered_loosely=word_set(
         "unit lot block district zone phase tower gate section terminal line pod door level building"

@@ -139,21 +139,20 @@ AMOUNTS: Final = AmountWords(
     | _BILLIONS
     | _TRILLIONS,
     priced=word_set(
-        "harga harganya hrg price budget budgetnya bujet anggaran dana dananya biaya biayanya jual dijual sewa sewanya "
-        "disewa disewakan disewain kontrak rp idr nego modal modalnya duit uang kisaran range cicilan cicilannya "
-        "angsuran dp omzet nilai open seharga senilai beli net nett"
+        "harga harganya hrg price budget budgetnya bujet anggaran dana dananya biaya biayanya jual dijual rp idr nego "
+        "modal modalnya duit uang kisaran range cicilan cicilannya angsuran dp omzet nilai open seharga senilai beli "
+        "net nett"
     ),
     measured=word_set(
-        "lt lb luas luasnya lebar panjang tinggi ukuran uk dimensi tanah tanahnya bangunan row jarak jalan jln carport "
-        "garasi muka depan belakang samping kavling kav size dekat halaman bangun"
+        "luas luasnya lebar panjang tinggi ukuran uk dimensi jarak jalan jln muka depan belakang samping size dekat"
     ),
     measured_far=word_set("dekat"),
     measured_on=word_set("dari ke persegi menuju kuadrat lebar panjang"),
-    length_labels=word_set("lebar panjang tinggi row jarak jalan jln carport garasi muka dekat halaman"),
-    area_labels=word_set("lt lb luas luasnya tanah tanahnya bangunan bangun kavling kav ukuran uk tipe type"),
-    homonyms=dict.fromkeys(("km", "km2"), word_set("kt kamar tidur lb br")),
+    length_labels=word_set("lebar panjang tinggi jarak jalan jln muka dekat"),
+    area_labels=word_set("luas luasnya ukuran uk"),
+    homonyms={},
     sides="m",
-    sized=word_set("kamar rumah ruko gudang kios kolam toko tidur apartemen kantor lahan kos"),
+    sized=frozenset(),
     before=meaning(
         {
             Op.GT: {*_OVER, ">"},
@@ -326,18 +325,18 @@ AMOUNTS: Final = AmountWords(
     lone_streets=frozenset(),
     street_starts=word_set("jl jln jalan gang gg"),
     numbered=word_set(
-        "blok blk rt rw exit wa telp hp tlp pos kodepos smp sma sd smk smpn sman sdn smkn tk mts listing iklan id kode"
+        "blok blk rt rw exit wa telp hp tlp pos kodepos smp sma sd smk smpn sman sdn smkn tk mts id kode"
     ),
     numbered_loosely=word_set(
         "gang gg pasar psr simpang road raya nomor no tol gerbang tower cluster tahap fase zona sektor gedung pintu "
-        "jalur ruas seksi kav kavling komplek"
+        "jalur ruas seksi"
     ),
     number_signs=word_set("no nomor nmr nomer"),
     districts=word_set(
         "kec kel kab kecamatan kelurahan kabupaten provinsi prov desa sumatera sumatra jawa jakarta banten bali "
         "kalimantan sulawesi papua yogyakarta diy dki"
     ),
-    labels=word_set("lt lb kt km ls type tipe"),
+    labels=frozenset(),
     calls=word_set("hubungi telp tlp hp wa call telepon :"),
     transit=frozenset(),
     transit_goes_on=frozenset(),
