@@ -176,3 +176,8 @@ def test_packs_lists_and_shows(cli: Cli) -> None:
     assert "neighborhood > apartment (the answers) > room" in shown
     assert "policies (firm)" in shown
     assert cli("packs", "--pack", "rentals", "--json").json["name"] == "rentals"
+
+
+def test_a_text_is_read_as_a_document_by_its_old_name_too(cli: Cli) -> None:
+    shown = [cli("read", option, "Sunny. No pets.", "--json").json["claims"] for option in ("--document", "--listing")]
+    assert shown[0] == shown[1] != []

@@ -41,7 +41,7 @@ def parse_spec(text: str, *, pack: str) -> Spec:
     if not sign or not COLLECTION.fullmatch(name) or not store:
         raise BadInput(
             f"--collection {text!r} is not NAME=STORE",
-            hint="As in --collection homes=homes.db, or homes=rentals@homes.db; names have a-z, 0-9, - and _.",
+            hint="As in --collection NAME=FILE.db, or NAME=PACK@FILE.db; names have a-z, 0-9, - and _.",
             values={"collection": text},
         )
     chosen, at, address = store.partition("@")

@@ -270,6 +270,6 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         501: "An optional part is not installed.",
         502: "Something that the answer needs failed.",
         503: "Too busy, or something cannot be reached; Retry-After says when.",
-        507: "No room left.",
+        507: "No space left.",
     }.items()
 }

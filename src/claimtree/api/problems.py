@@ -128,7 +128,7 @@ def _is_ours(error: ClaimtreeError) -> bool:
 _WITHIN = {
     HTTPStatus.SERVICE_UNAVAILABLE: "something that the answer needs cannot be reached at the moment",
     HTTPStatus.BAD_GATEWAY: "something that the answer needs has failed",
-    HTTPStatus.INSUFFICIENT_STORAGE: "there is no room left; nothing of this was written",
+    HTTPStatus.INSUFFICIENT_STORAGE: "there is no space left; nothing of this was written",
     HTTPStatus.CONFLICT: "the collection cannot be changed as it is kept",
     HTTPStatus.NOT_IMPLEMENTED: "this server lacks an optional part that the answer needs",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from claimtree.feedback.opinions import LONGEST_NOTE
 from claimtree.model.claim_edits import LONGEST_EDIT, MOST_EDITS
@@ -17,7 +17,7 @@ from claimtree.search.cursors import LONGEST_CURSOR
 from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS
 
 LONGEST_TEXT = 50_000
-"""Maximum length of a text to read: ten times a long listing, and no more than can be read within
+"""Maximum length of a text to read: ten times a long description, and no more than can be read within
 the time limit."""
 DEEPEST = 10_000
 """The largest offset; beyond it, paging continues with the cursor."""
@@ -82,8 +82,16 @@ class ReadRequest(Asked):
     text: Text
     edits: Edits = []
     explain: Annotated[bool, Field(description="Say how each claim was read.")] = False
-    listing: Annotated[bool, Field(description="Read it as a listing: what is said, not wanted.")] = False
+    document: Annotated[bool, Field(description="Read it as a document: what is said, not wanted.")] = False
     collection: CollectionName = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_old_name(cls, data: Any) -> Any:
+        """Takes `listing`, which `document` was once called, for it."""
+        if not isinstance(data, dict) or "listing" not in data or "document" in data:
+            return data
+        return {"document" if name == "listing" else name: value for name, value in data.items()}
 
 
 class BatchRequest(Asked):

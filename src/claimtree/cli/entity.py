@@ -79,7 +79,7 @@ def show_entity(
 ) -> None:
     """Show what is stored of an entity: its title, what it lies in, its fields, and every claim that was read.
 
-    Claims stand by source, the newest first, then part by part (a home's rooms, a neighborhood's homes). Each has its
+    Claims stand by source, the newest first, then part by part. Each has its
     type, its amounts, "denied" where the text says that it is not so, and the words that it was read from. It is the
     way to see why a search finds an entity or does not: what is not here was not read.
     """

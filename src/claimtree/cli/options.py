@@ -114,7 +114,7 @@ def check_length(text: Text) -> None:
 
 
 def level_weights(given: list[str] | None) -> dict[str, float]:
-    """Parses options like `room=0.5`; whether the level exists is checked elsewhere, against the
+    """Parses options like `LEVEL=0.5`; whether the level exists is checked elsewhere, against the
     pack."""
     found: dict[str, float] = {}
     for item in given or ():
@@ -125,7 +125,9 @@ def level_weights(given: list[str] | None) -> dict[str, float]:
             sign = ""
         if not sign or not level.strip():
             raise BadInput(
-                f"--weight {item!r} is not LEVEL=NUMBER", hint="As in --weight room=0.5", values={"weight": item}
+                f"--weight {item!r} is not LEVEL=NUMBER",
+                hint="As in --weight LEVEL=0.5, with a level of the pack (see `claimtree packs`)",
+                values={"weight": item},
             )
     return found
 

@@ -50,14 +50,14 @@ def register(app: typer.Typer) -> None:
         short_help="take places out",
         epilog=examples("claimtree places remove --kind bar", "claimtree places remove --source stations"),
     )(remove)
-    group.command(short_help="measure again what is near every home", epilog=examples("claimtree places measure"))(
+    group.command(short_help="measure again what is near every entity", epilog=examples("claimtree places measure"))(
         measure
     )
     app.add_typer(
         group,
         name="places",
         short_help="the places that searches know: load, look up, remove",
-        help="The gazetteer: stations, parks, schools, districts. Homes with coordinates are measured against it, and "
+        help="The gazetteer: stations, parks, schools, districts. What has coordinates is measured against it, and "
         "wishes such as 'near Bedford Av' are looked up in it, with no network. docs/places.md tells more.",
     )
 
@@ -76,7 +76,7 @@ def load(
     embedder: EmbedderName = None,
     as_json: AsJson = False,
 ) -> None:
-    """Load places, then measure what is near every home. Coordinates are degrees of WGS 84.
+    """Load places, then measure what is near every entity. Coordinates are degrees of WGS 84.
 
     A place whose id is known is replaced. A record that cannot be used is reported and skipped (exit code 3), and the
     rest lands. docs/place-files.md has the columns.
@@ -138,7 +138,7 @@ def list_places(
     out.show(*show.notes(notices))
 
 
-BEHIND = "Places have changed since homes were measured: run `claimtree places measure`."
+BEHIND = "Places have changed since distances were measured: run `claimtree places measure`."
 
 
 def find(
@@ -208,7 +208,7 @@ def fetch(
     kind: Annotated[str, typer.Argument(metavar="KIND", help="A kind of the pack: subway, grocery, mall.")],
     provider: Annotated[str, typer.Option("--from", metavar="NAME", help="google or overpass.")] = "overpass",
     around: Annotated[
-        str | None, typer.Option("--around", metavar="LAT,LON", help="The middle. [of the homes that are stored]")
+        str | None, typer.Option("--around", metavar="LAT,LON", help="The middle. [of what is stored]")
     ] = None,
     radius: Annotated[float, typer.Option("--radius", metavar="METRES", help="How far around, up to 50,000.")] = 5_000,
     pack: PackName = None,
@@ -238,7 +238,7 @@ def fetch(
         target = target_of(workspace)
         middle = point_of(around) if around is not None else workspace.locator().centre
         if middle is None:
-            raise BadInput("no home in the store has coordinates", hint="Say where: --around 40.71,-73.95")
+            raise BadInput("nothing in the store has coordinates", hint="Say where: --around 40.71,-73.95")
         chain = workspace.providers_named(provider)
         found = chain.of_kind(kind, around=middle, radius_m=radius, limit=1_000)
         notices = render_all(chain.notices(), asker_language(workspace.pack))
@@ -265,7 +265,7 @@ def remove(
     embedder: EmbedderName = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take places out by id, by kind or by source, and measure what is near every home again."""
+    """Take places out by id, by kind or by source, and measure what is near every entity again."""
     from claimtree.indexing.load_places import remove_places
     from claimtree.model.places import PlaceId
 
@@ -299,7 +299,7 @@ def remove(
 def measure(
     pack: PackName = None, store: StoreAddress = None, embedder: EmbedderName = None, as_json: AsJson = False
 ) -> None:
-    """Measure again what is near every home. `load` and `remove` do so themselves; this finishes what was cut short."""
+    """Measure again what is near every entity. `load` and `remove` do so too; this finishes what was cut short."""
     from claimtree.indexing.load_places import measure as measured_in
 
     out = screen(as_json)

@@ -83,7 +83,7 @@ def register(app: typer.Typer) -> None:
         epilog=examples(
             "claimtree read 'quiet 2BR, south or west facing, no bars nearby, under $4,000'",
             "claimtree read --explain 'not too old, preferably with a balcony'",
-            "claimtree read --listing 'Sunny 2BR, 12 m² kitchen with dishwasher. No pets.'",
+            "claimtree read --document 'Sunny 2BR, 12 m² kitchen with dishwasher. No pets.'",
             "echo 'kitchen over 12 m²' | claimtree read - --json",
         ),
     )(read)
@@ -92,7 +92,10 @@ def register(app: typer.Typer) -> None:
 def read(
     text: Words = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say how each claim was read.")] = False,
-    listing: Annotated[bool, typer.Option("--listing", help="Read it as a listing: what is said, not wanted.")] = False,
+    document: Annotated[
+        bool, typer.Option("--document", help="Read it as a document: what is said, not wanted.")
+    ] = False,
+    listing: Annotated[bool, typer.Option("--listing", hidden=True)] = False,
     file: TextFile = None,
     pack: PackName = None,
     store: StoreAddress = None,
@@ -103,7 +106,7 @@ def read(
     """Show the claims in a text: what is wanted, how firmly, and the words that say so.
 
     Needs no store. Texts up to a million characters are read; one without claims gives an empty list and a notice.
-    With --listing you see what `index` would take from a text of yours.
+    With --document you see what `index` would take from a text of yours.
     """
     collect_garbage_very_rarely()
     given = texts(text, file)
@@ -112,8 +115,8 @@ def read(
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
         for number, one in enumerate(given):
-            if listing:
-                read_listing(workspace, one, out, explain=explain, as_json=as_json)
+            if document or listing:
+                read_document(workspace, one, out, explain=explain, as_json=as_json)
                 continue
             found = workspace.reader.read_query(one.said)
             found = replace(found, notices=(*found.notices, *beside(one)))
@@ -144,13 +147,13 @@ def beside(text: Text) -> list[Notice]:
     return [] if text.intact else [notice(NoticeCode.TEXT_NOT_UTF8)]
 
 
-def read_listing(workspace: Workspace, text: Text, out: Screen, *, explain: bool, as_json: bool) -> None:
+def read_document(workspace: Workspace, text: Text, out: Screen, *, explain: bool, as_json: bool) -> None:
     from claimtree.model.claims import EntityId
     from claimtree.model.hierarchy import Entity
     from claimtree.model.notices import NoticeCode, notice
 
-    about = Entity(id=EntityId("listing"), level=workspace.pack.hierarchy.answers)
-    found = workspace.reader.read_document(text.said, about=about, source="listing")
+    about = Entity(id=EntityId("document"), level=workspace.pack.hierarchy.answers)
+    found = workspace.reader.read_document(text.said, about=about, source="document")
     silent = [] if found.claims else [notice(NoticeCode.NO_CLAIMS)]
     found = replace(found, notices=(*found.notices, *beside(text), *silent))
     if as_json:

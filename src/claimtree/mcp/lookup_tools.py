@@ -171,7 +171,7 @@ def places(offer: Offer, asked: arguments.Places) -> result_types.PlacesResult:
     if workspace.pack.places is None:
         raise BadInput(
             fill("the pack '{name}' looks at no places", name=name),
-            hint=fill("Say where in the words of the listings."),
+            hint=fill("Say where in the words of the documents."),
         )
     if asked.name is None or not asked.name.strip():
         return _listed(name, workspace, asked)

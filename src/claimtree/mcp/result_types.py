@@ -150,7 +150,7 @@ class ExplainResult(TypedDict):
 
 @described
 class Part(TypedDict):
-    """A part of an entity: a room of a home."""
+    """A part of an entity."""
 
     id: str
     title: str

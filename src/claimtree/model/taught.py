@@ -83,7 +83,7 @@ def taught(concept: TaughtConcept) -> TaughtConcept:
     """
     id = " ".join(concept.id.split())
     if not id or len(id) > LONGEST_TEXT or UNFIT.search(id):
-        raise BadInput(f"{concept.id[:60]!r} is no id for a concept", hint="Give a short name, such as quiet-bedroom.")
+        raise BadInput(f"{concept.id[:60]!r} is no id for a concept", hint="Give a short name, such as step-free.")
     known = replace(_said_once(concept), id=id)
     if not known.wishes:
         raise BadInput(f"concept {id!r} has no wish", hint="Say how one asks for it: claimtree learn concept 'quiet' …")
@@ -180,7 +180,7 @@ def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
         if len(trimmed) > LONGEST_TEXT:
             raise BadInput(
                 f"{trimmed[:40]!r}… has {len(trimmed):,} letters; {LONGEST_TEXT} is the most",
-                hint="A phrase is a few words, as a listing has them.",
+                hint="A phrase is a few words, as a document has them.",
                 values={"length": len(trimmed)},
             )
         # One letter, or punctuation alone, says nothing that another phrase could be compared with.

@@ -42,7 +42,11 @@ _FAULTS: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_BUSY: (StoreUnavailable, "is being written by another process", "Wait for it, then try again."),
     sqlite3.SQLITE_READONLY: (StoreReadOnly, "cannot be written", "Check the permissions of the file and its folder."),
     sqlite3.SQLITE_PERM: (StoreReadOnly, "cannot be used", "Check the permissions of the file."),
-    sqlite3.SQLITE_FULL: (StoreFull, "could not grow: the disk is full", "Make room; what was put before is kept."),
+    sqlite3.SQLITE_FULL: (
+        StoreFull,
+        "could not grow: the disk is full",
+        "Free some space; what was put before is kept.",
+    ),
     sqlite3.SQLITE_CORRUPT: (StoreDamaged, "is damaged", "Restore it from a copy, or build it again."),
     sqlite3.SQLITE_NOTADB: (StoreDamaged, "is not a vector index", "Name the index's own file, or a new one."),
     sqlite3.SQLITE_CANTOPEN: (StoreUnavailable, "cannot be opened", "Check that its folder exists and may be read."),

@@ -49,7 +49,7 @@ def test_asking_by_a_body_is_the_same(shared_client: TestClient) -> None:
         ("search", {"q": "near Bedford Av and quiet"}, AnswerShape),
         ("explain", {"q": QUERY, "id": "n2"}, ExplanationShape),
         ("read", {"q": QUERY, "explain": True}, ReadingShape),
-        ("read", {"q": "A quiet home. No pets.", "listing": True}, ListingReadingShape),
+        ("read", {"q": "A quiet home. No pets.", "document": True}, ListingReadingShape),
         ("entities/n1", {}, EntityShape),
         ("collections", {}, CollectionsShape),
         ("packs", {}, PacksShape),
@@ -194,3 +194,11 @@ def test_the_page_is_told_of_tiles_and_may_load_them_and_nothing_else(here: Home
         plain = client.get("/")
         assert plain.headers["etag"] != page.headers["etag"]
         assert "img-src 'self' data:;" in plain.headers["content-security-policy"]
+
+
+def test_a_text_is_read_as_a_document_by_its_old_name_too(client: TestClient) -> None:
+    text = "A quiet home. No pets."
+    by_address = get(client, "read", q=text, document=True)
+    by_body = client.post("/api/v1/read", json={"text": text, "listing": True}).json()
+    assert by_address["claims"] == by_body["claims"] == get(client, "read", q=text, listing=True)["claims"]
+    assert "strength" not in by_address["claims"][0]

@@ -64,13 +64,13 @@ def test_a_text_that_is_too_long_for_a_question_is_refused_before_it_is_read(
 
 
 def test_a_listing_may_be_longer_than_a_question(client: TestClient) -> None:
-    told = client.post("/api/v1/read", json={"text": LISTING * 2, "listing": True})
+    told = client.post("/api/v1/read", json={"text": LISTING * 2, "document": True})
     assert told.status_code == 200, told.text
     assert len(told.json()["claims"]) > 100
 
 
 def test_no_search_waits_behind_those_that_read(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    body = {"text": LISTING, "listing": True}
+    body = {"text": LISTING, "document": True}
     with ThreadPoolExecutor(8) as pool:
         with holding(monkeypatch, RuleReader, "read_document") as begun:
             asked = [pool.submit(client.post, "/api/v1/read", json=body) for _ in range(8)]
@@ -83,7 +83,7 @@ def test_no_search_waits_behind_those_that_read(client: TestClient, monkeypatch:
 
 @pytest.mark.slow
 def test_a_short_text_is_read_though_long_ones_are(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    body = {"text": LISTING, "listing": True}
+    body = {"text": LISTING, "document": True}
     with ThreadPoolExecutor(8) as pool:
         with holding(monkeypatch, RuleReader, "read_document") as begun:
             asked = [pool.submit(client.post, "/api/v1/read", json=body) for _ in range(8)]
@@ -98,11 +98,11 @@ def test_a_rate_counts_what_a_request_costs(here: Home, monkeypatch: pytest.Monk
     monkeypatch.setattr(security, "Limiter", partial(Limiter, now_ns=lambda: 1))
     # A burst of a key with 60 a minute is 10 requests.
     with here.client(here.key("frugal", rate=60), local=False) as client:
-        assert client.post("/api/v1/read", json={"text": LISTING[:1_000], "listing": True}).status_code == 200
+        assert client.post("/api/v1/read", json={"text": LISTING[:1_000], "document": True}).status_code == 200
         codes = [client.get("/api/v1/search", params={"q": "quiet"}).status_code for _ in range(8)]
         assert codes == [200] * 7 + [429]
     with here.client(here.key("greedy", rate=60), local=False) as client:
-        assert client.post("/api/v1/read", json={"text": LISTING, "listing": True}).status_code == 200
+        assert client.post("/api/v1/read", json={"text": LISTING, "document": True}).status_code == 200
         told = client.get("/api/v1/search", params={"q": "quiet"})
         assert told.status_code == 429
         assert 1 <= int(told.headers["retry-after"]) <= 4

@@ -29,7 +29,9 @@ Q = Annotated[str, Query(max_length=LONGEST_QUERY, description="The sentence.")]
 # A URL has less room than a body: about 190 kB of it are read.
 ShortEdit = Annotated[str, Field(max_length=200, examples=["drop:c3", "words:c3:facing west"])]
 EditQuery = Annotated[list[ShortEdit], Query(alias="edit", max_length=40)]
-WeightQuery = Annotated[list[str], Query(alias="weight", max_length=20, description="LEVEL=NUMBER, as in room=0.5.")]
+WeightQuery = Annotated[
+    list[str], Query(alias="weight", max_length=20, description="LEVEL=NUMBER, a level of the pack and 0 to 1.")
+]
 
 
 @router.get("/search", response_model=AnswerShape, operation_id="search")
@@ -124,10 +126,12 @@ async def read(
     collection: CollectionName = "",
     edit: EditQuery = [],  # noqa: B006
     explain: bool = False,
-    listing: bool = False,
+    document: Annotated[bool, Query(description="Read it as a document: what is said, not wanted.")] = False,
+    listing: Annotated[bool, Query(include_in_schema=False)] = False,
 ) -> Response:
     """The claims in a text: what is wanted, how firmly, and the words that say so."""
-    return await _read(asks, ReadRequest(text=q, collection=collection, edits=edit, explain=explain, listing=listing))
+    asked = ReadRequest(text=q, collection=collection, edits=edit, explain=explain, document=document or listing)
+    return await _read(asks, asked)
 
 
 @router.post("/read", response_model=ReadingShape | ListingReadingShape, operation_id="read_by_body")
@@ -139,13 +143,13 @@ async def read_by_body(asks: Asks, asked: ReadRequest) -> Response:
 async def _read(asks: Asking, asked: ReadRequest) -> Response:
     collection = asks.collection(asked.collection)
     workspace = collection.workspace
-    if not asked.listing:
+    if not asked.document:
         check_length(asked.text)
 
     def make() -> ReadingShape | ListingReadingShape:
-        if asked.listing:
-            about = Entity(id=EntityId("listing"), level=workspace.pack.hierarchy.answers)
-            said = workspace.reader.read_document(asked.text, about=about, source="listing")
+        if asked.document:
+            about = Entity(id=EntityId("document"), level=workspace.pack.hierarchy.answers)
+            said = workspace.reader.read_document(asked.text, about=about, source="document")
             return serialization.document(said, explain=asked.explain)
         if not asked.edits:
             return serialization.reading(workspace.reader.read_query(asked.text), explain=asked.explain)
@@ -158,7 +162,7 @@ async def _read(asks: Asking, asked: ReadRequest) -> Response:
         make,
         cost_s=costs.reading(asked.text, *asked.edits),
         lane=asks.server.reading,
-        keep=not asked.listing,  # texts are long, and hardly ever the same
+        keep=not asked.document,  # texts are long, and hardly ever the same
     )
 
 
@@ -170,7 +174,9 @@ def _weights(given: list[str]) -> dict[str, float]:
             found[level.strip()] = float(number)
         except ValueError as error:
             raise BadInput(
-                f"weight {item[:60]!r} is not LEVEL=NUMBER", hint="As in weight=room=0.5.", values={"weight": item[:60]}
+                f"weight {item[:60]!r} is not LEVEL=NUMBER",
+                hint="As in weight=LEVEL=0.5, with a level of the pack.",
+                values={"weight": item[:60]},
             ) from error
         if not 0 <= found[level.strip()] <= 1:
             raise BadInput(f"weight {item[:60]!r} is not between 0 and 1", values={"weight": item[:60]})

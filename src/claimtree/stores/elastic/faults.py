@@ -32,7 +32,7 @@ _BY_KIND: dict[str, _Meaning] = {
     "cluster_block_exception": (
         StoreFull,
         "may not be written at the moment: the cluster has blocked the index, mostly because its disk is nearly full",
-        "Make room, or remove the block; what was acknowledged is kept.",
+        "Free some space, or remove the block; what was acknowledged is kept.",
     ),
     "index_not_found_exception": (
         StoreDamaged,

@@ -56,7 +56,7 @@ _MEANINGS: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_FULL: (
         StoreFull,
         "could not grow: the disk is full",
-        "Make room and try again; every batch that was acknowledged is kept, this one was not written.",
+        "Free some space and try again; every batch that was acknowledged is kept, this one was not written.",
     ),
     sqlite3.SQLITE_CORRUPT: (
         StoreDamaged,
