@@ -16,13 +16,13 @@ was ranked wrongly because of the evidence, not because of a weight.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from claimtree.feedback.opinions import Opinion, ShownClaim, Thumb
 from claimtree.model.answers import Verdict
-from claimtree.model.claims import ClaimId, EntityId
+from claimtree.model.claims import ClaimId, EntityId, units_of
 from claimtree.model.plans import GRADES
 
 MOST_PAIRS: Final = 20_000
@@ -145,12 +145,9 @@ def _weighed_by(claim: ShownClaim) -> tuple[object, ...]:
     return claim.level, claim.type, claim.offset, weight, claim.or_group
 
 
-def _units(claims: Claims) -> Iterator[tuple[int, ...]]:
-    """Yields the positions of each unit: a single wish, or the alternatives of an or-group."""
-    found: dict[object, list[int]] = {}
-    for i, claim in enumerate(claims):
-        found.setdefault(("or", claim.or_group) if claim.or_group is not None else i, []).append(i)
-    yield from (tuple(members) for members in found.values())
+def _units(claims: Claims) -> list[tuple[int, ...]]:
+    """Returns the positions of each unit: a single wish, or the alternatives of an or-group."""
+    return units_of(claim.or_group for claim in claims)
 
 
 def _met(claims: Claims, units: Sequence[tuple[int, ...]]) -> tuple[int, int]:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from claimtree.feedback.comparisons import Claims, Pair, counting
 from claimtree.feedback.opinions import ShownClaim
-from claimtree.model.claims import LevelName, TypeName
+from claimtree.model.claims import LevelName, TypeName, units_of
 from claimtree.model.pack import Pack
 from claimtree.search.resolve import LEAN
 from claimtree.text.rule_reader import HEAVIEST, LIGHTEST
@@ -118,12 +118,8 @@ def _reading(claims: Claims) -> Reading:
 def _heads(reading: Reading) -> set[int]:
     """Returns the positions of the claims that represent their unit: the heaviest of alternatives,
     and every single claim."""
-    heads: dict[object, int] = {}
-    for c, (_, _, _, weight, or_group) in enumerate(reading):
-        key: object = c if or_group is None else ("or", or_group)
-        if key not in heads or weight > reading[heads[key]][3]:
-            heads[key] = c
-    return set(heads.values())
+    weights, or_groups = [row[3] for row in reading], [row[4] for row in reading]
+    return {max(unit, key=lambda c: weights[c]) for unit in units_of(or_groups)}
 
 
 def _or_one(totals: Floats) -> Floats:

@@ -17,7 +17,7 @@ from claimtree.llm_reader.prompts import plainly
 from claimtree.llm_reader.quotes import Span
 from claimtree.llm_reader.schema import MUST, PLAIN, SOFT
 from claimtree.llm_reader.wording import alternates, means_something, worded
-from claimtree.model.claims import ClaimId, Facet, QueryClaim, Strength
+from claimtree.model.claims import ClaimId, Facet, QueryClaim, Strength, only_real_choices
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.ports import QueryReading
@@ -126,7 +126,6 @@ class WishReader:
     def _numbered(self, found: Sequence[_Found]) -> tuple[QueryClaim, ...]:
         """Assigns ids, facet groups and groups of alternatives, numbered in text order."""
         keys = self._alternatives(found)
-        sizes = {key: keys.count(key) for key in keys if key is not None}
         either: dict[object, int] = {}
         opened: dict[tuple[Facet, int], int] = {}
         copies: dict[object, int] = {}
@@ -140,10 +139,10 @@ class WishReader:
                 copy = copies.get(same, 0)
                 copies[same] = copy + 1
                 group = opened.setdefault((claim.facet, copy), len(opened) + 1)
-            several = key is not None and sizes[key] > 1 and not claim.negated
-            or_group = either.setdefault(key, len(either) + 1) if several else None
+            is_choice = key is not None and not claim.negated
+            or_group = either.setdefault(key, len(either) + 1) if is_choice else None
             claims.append(replace(claim, id=ClaimId(f"c{number}"), group=group, or_group=or_group))
-        return tuple(claims)
+        return tuple(only_real_choices(claims))
 
     def _alternatives(self, found: Sequence[_Found]) -> list[object]:
         """Each wish's group of alternatives: the model's if there is an "or", else the built-in."""

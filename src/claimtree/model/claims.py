@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NewType
 
@@ -198,8 +198,26 @@ def asked_of_related(claims: Iterable[QueryClaim]) -> tuple[QueryClaim, ...]:
 
 def units(claims: Iterable[QueryClaim]) -> list[tuple[int, ...]]:
     """Returns the positions of what counts as one: a wish, or all the alternatives of an or-group."""
+    return units_of(claim.or_group for claim in claims)
+
+
+def units_of(or_groups: Iterable[int | None]) -> list[tuple[int, ...]]:
+    """Returns the positions that count as one, by their or-groups, in the order of their first.
+
+    >>> units_of([None, 1, None, 1])
+    [(0,), (1, 3), (2,)]
+    """
     found: dict[tuple[str, int], list[int]] = {}
-    for i, claim in enumerate(claims):
-        key = ("or", claim.or_group) if claim.or_group is not None else ("alone", i)
-        found.setdefault(key, []).append(i)
+    for i, or_group in enumerate(or_groups):
+        found.setdefault(("or", or_group) if or_group is not None else ("alone", i), []).append(i)
     return [tuple(members) for members in found.values()]
+
+
+def only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
+    """Returns the claims without or-groups of a single one; the others are numbered from 1, in their order."""
+    found = [replace(claim, or_group=None) for claim in claims]
+    choices = (members for members in units(claims) if len(members) > 1)
+    for number, members in enumerate(choices, 1):
+        for i in members:
+            found[i] = replace(claims[i], or_group=number)
+    return found

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.amounts import Amount, AmountKind, Slot
-from claimtree.model.claims import Facet, LevelName, QueryClaim, units
+from claimtree.model.claims import Facet, LevelName, QueryClaim, units, units_of
 from claimtree.model.closeness import CLOSEST, widened
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
@@ -466,8 +466,5 @@ class Plan:
         return Plan(hierarchy=self.hierarchy, wishes=kept, strict=self.strict, gated=self.gated)
 
     def _alternatives(self, members: range | list[int]) -> tuple[tuple[int, ...], ...]:
-        units: dict[str, list[int]] = {}
-        for i in members:
-            or_group = self.wishes[i].claim.or_group
-            units.setdefault(f"or {or_group}" if or_group is not None else f"wish {i}", []).append(i)
-        return tuple(tuple(found) for found in units.values())
+        together = units_of(self.wishes[i].claim.or_group for i in members)
+        return tuple(tuple(members[k] for k in unit) for unit in together)

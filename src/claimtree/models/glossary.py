@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
+from claimtree.languages.phrase_lookup import longest, pairs_by_first
 from claimtree.model.phrases import Vectors
 from claimtree.models.encoder import NAME as OWN
 from claimtree.ports import Embedder, SharedEmbedder
@@ -26,13 +27,7 @@ class Gloss:
     """A table of words and phrases with their replacements."""
 
     def __init__(self, entries: Mapping[str, str]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        for words, meaning in entries.items():
-            key = tuple(words.casefold().split())
-            if key:
-                self._by_first.setdefault(key[0], []).append((key, meaning))
-        for found in self._by_first.values():
-            found.sort(key=lambda entry: -len(entry[0]))
+        self._words = pairs_by_first((tuple(words.casefold().split()), meaning) for words, meaning in entries.items())
 
     def apply(self, text: str) -> str:
         """The text with every listed word replaced, the longest phrase first.
@@ -46,15 +41,13 @@ class Gloss:
         found: list[str] = []
         at = written = 0
         while at < len(words):
-            for key, meaning in self._by_first.get(words[at], ()):
-                if tuple(words[at : at + len(key)]) == key:
-                    found += pieces[written : places[at]]
-                    found.append(meaning)
-                    at += len(key)
-                    written = places[at - 1] + 1
-                    break
-            else:
+            listed = longest(words, at, self._words)
+            if listed is None:
                 at += 1
+                continue
+            meaning, after = listed
+            found += [*pieces[written : places[at]], meaning]
+            at, written = after, places[after - 1] + 1
         return "".join([*found, *pieces[written:]])
 
 

@@ -3,7 +3,6 @@ reword, drop."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
@@ -11,7 +10,7 @@ from typing import TypeAlias
 
 from claimtree.errors import BadQuery
 from claimtree.model.claim_edits import Edit, EditOp
-from claimtree.model.claims import ClaimId, QueryClaim, Strength
+from claimtree.model.claims import ClaimId, QueryClaim, Strength, only_real_choices
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.search.query_limits import MOST_CLAIMS
@@ -35,7 +34,7 @@ def edited(claims: Claims, edits: Sequence[Edit], pack: Pack, read: Read) -> tup
             notices.append(notice(NoticeCode.EDIT_OF_NOTHING, claim=missing[0], edit=str(edit)))
             continue
         claims = _made(claims, edit, pack, read, notices)
-    return _without_lone_alternatives(claims), tuple(notices)
+    return tuple(only_real_choices(claims)), tuple(notices)
 
 
 def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, notices: list[Notice]) -> Claims:
@@ -121,12 +120,3 @@ def _new_ids(first: ClaimId, taken: Container[ClaimId]) -> Iterator[ClaimId]:
 
 def _free(numbers: Iterable[int | None]) -> int:
     return max((number for number in numbers if number is not None), default=0) + 1
-
-
-def _without_lone_alternatives(claims: Claims) -> Claims:
-    """Clears the or-group of a claim that is the only alternative left."""
-    counted = Counter(claim.or_group for claim in claims)
-    return tuple(
-        replace(claim, or_group=None) if claim.or_group is not None and counted[claim.or_group] == 1 else claim
-        for claim in claims
-    )

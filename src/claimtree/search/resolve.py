@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from claimtree.deadlines import check
-from claimtree.model.claims import LevelName, QueryClaim, Through, asked_of_related
+from claimtree.model.claims import LevelName, QueryClaim, Through, asked_of_related, units
 from claimtree.model.pack import EvidenceRule, Pack, PlacesSpec
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import Near, PlaceTest, keeps_off
@@ -245,11 +245,8 @@ def _shares(claims: Sequence[QueryClaim], pack: Pack, overrides: Mapping[LevelNa
     Level weights are renormalised over the levels that the query mentions and shifted towards those
     with more claim weight; weights given for one query are used unchanged.
     """
-    units: dict[str, list[int]] = {}
-    for i, claim in enumerate(claims):
-        units.setdefault(f"or {claim.or_group}" if claim.or_group is not None else f"wish {i}", []).append(i)
     # An or-group has the weight and the level of its heaviest member.
-    heads = {key: max(members, key=lambda i: claims[i].weight) for key, members in units.items()}
+    heads = {unit: max(unit, key=lambda i: claims[i].weight) for unit in units(claims)}
     weight_at: dict[LevelName, float] = {}
     for head in heads.values():
         weight_at[claims[head].level] = weight_at.get(claims[head].level, 0.0) + claims[head].weight
@@ -261,9 +258,9 @@ def _shares(claims: Sequence[QueryClaim], pack: Pack, overrides: Mapping[LevelNa
         level: (1 - lean) * base[level] / total_base + lean * weight_at[level] / total_weight for level in weight_at
     }
     shares = [0.0] * len(claims)
-    for key, members in units.items():
-        level = claims[heads[key]].level
-        for i in members:
+    for unit, head in heads.items():
+        level = claims[head].level
+        for i in unit:
             shares[i] = level_share[level] * claims[i].weight / (weight_at[level] or 1.0)
     return shares
 

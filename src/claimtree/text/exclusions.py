@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from claimtree.languages import Language
 from claimtree.languages.normalise import tokenize
-from claimtree.languages.phrase_lookup import Wordings, by_first
+from claimtree.languages.phrase_lookup import Wordings, by_last, longest_ending
 from claimtree.model.pack import Pack
 from claimtree.text.lexicon import Item, Match, spell
 
@@ -21,7 +21,7 @@ class Exclusions:
 
     def __init__(self, pack: Pack, language: Language) -> None:
         cues = (tuple(token.norm for token in tokenize(words)) for words in language.outside)
-        self._cues: Wordings[None] = by_first({words[::-1]: None for words in cues})
+        self._cues: Wordings[None] = by_last(dict.fromkeys(cues))
         nouns = {words[0] for level in pack.nouns.values() for said in level if len(words := spell(said)) == 1}
         # "di luar komplek Medan Johor" is outside a housing complex, in Medan Johor.
         self._between = language.articles | language.of | (language.leads - nouns)
@@ -52,10 +52,9 @@ class Exclusions:
     def _begins(self, norms: Sequence[str], at: int) -> int | None:
         """Returns where the wording right before a name begins; None if there is none."""
         for end in range(at - 1, max(-1, at - 2 - _MOST_BETWEEN), -1):
-            for words, _ in self._cues.get(norms[end], ()):
-                first = end + 1 - len(words)
-                if first >= 0 and tuple(norms[first : end + 1]) == words[::-1]:
-                    return first
+            cue = longest_ending(norms, end + 1, self._cues)
+            if cue is not None:
+                return cue[1]
             if norms[end] not in self._between:
                 return None
         return None

@@ -14,6 +14,8 @@ from datetime import date, datetime
 from claimtree.languages import Language
 from claimtree.languages import language as one_language
 from claimtree.languages.normalise import Token, singular, tokenize
+from claimtree.languages.phrase_lookup import Wording, Wordings, fitting, pairs_by_first
+from claimtree.languages.word_tables import spelled
 from claimtree.model.dates import PLAIN_DATES, DateRules
 from claimtree.model.pack import UnitSpec
 from claimtree.model.phrases import SLOT
@@ -36,29 +38,25 @@ class Spellings:
     """Expands shorthand before reading ("w/d" to "washer dryer")."""
 
     def __init__(self, spellings: Mapping[str, str]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
         self.signs = frozenset(short[0] for short in spellings if not short[0].isalnum() and not short[0].isascii())
         """Emoji that stand for words (a dog's head for "dogs")."""
-        for short, words in spellings.items():
-            key = tuple(token.norm for token in tokenize(short, kept=self.signs))
-            full = tuple(token.norm for token in tokenize(words))
-            if key:
-                self._by_first.setdefault(key[0], []).append((key, full))
-        for entries in self._by_first.values():
-            entries.sort(key=lambda entry: -len(entry[0]))
+        self._words: Wordings[Wording] = pairs_by_first(
+            (tuple(token.norm for token in tokenize(short, kept=self.signs)), spelled(words))
+            for short, words in spellings.items()
+        )
 
     def apply(self, tokens: Sequence[Token]) -> tuple[Token, ...]:
         """Returns the tokens with shorthand replaced; each new word keeps the position of the
         shorthand."""
         found: list[Token] = []
+        norms = [token.norm for token in tokens]
         i = 0
         while i < len(tokens):
-            for key, full in self._by_first.get(tokens[i].norm, ()):
-                same = tuple(token.norm for token in tokens[i : i + len(key)]) == key
-                if same and not _ends_in_name(tokens, i, i + len(key)):
-                    start, end = tokens[i].start, tokens[i + len(key) - 1].end
+            for full, after in fitting(norms, i, self._words):
+                if not _ends_in_name(tokens, i, after):
+                    start, end = tokens[i].start, tokens[after - 1].end
                     found += [Token(word, word, start, end) for word in full]
-                    i += len(key)
+                    i = after
                     break
             else:
                 found.append(tokens[i])

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from claimtree.deadlines import check
 from claimtree.languages import Language
 from claimtree.languages.normalise import Token
+from claimtree.languages.phrase_lookup import by_first, fitting
 from claimtree.model.claims import Name
 from claimtree.model.pack import Concept, NameKind, Pack
 from claimtree.model.scopes import Host, Scope, Span, Status
@@ -82,7 +83,7 @@ class Finder:
         self._lone = BareNumbers(pack, language)
         self._exceptions = Exceptions(lexicon, language)
         self._compounds = Compounds(pack, language, self._is_thing)
-        self._longest_offer = max((len(words.split()) for words in pack.not_offered), default=0)
+        self._offers = by_first({tuple(words.split()): offer for words, offer in pack.not_offered.items()})
         self._open_kinds: dict[Literal["in", "near"], NameKind] = {
             kind.open: kind for kind in pack.names.values() if kind.open in ("in", "near")
         }
@@ -276,11 +277,11 @@ class Finder:
     def _not_offered(self, text: str, items: Sequence[Item], around: Around) -> _Elsewhere | None:
         """Returns the words that ask for something the pack never offers (to buy, if everything is
         for rent)."""
-        for first in range(len(items)) if self._query and self._longest_offer else ():
-            for after in range(min(len(items), first + self._longest_offer), first, -1):
-                offer = self._pack.not_offered.get(" ".join(item.norm for item in items[first:after]))
-                focus = around.focus(first, after) if offer is not None else None
-                if offer is not None and focus is not None and focus.scope.status is Status.WANTED:
+        norms = [item.norm for item in items] if self._query and self._offers else []
+        for first in range(len(norms)):
+            for offer, after in fitting(norms, first, self._offers):
+                focus = around.focus(first, after)
+                if focus is not None and focus.scope.status is Status.WANTED:
                     return _Elsewhere(range(first, after), text[items[first].start : items[after - 1].end], offer)
         return None
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from claimtree.languages.normalise import tokenize
-from claimtree.languages.phrase_lookup import Wording, Wordings, by_first, longest
+from claimtree.languages.phrase_lookup import Wording, Wordings, by_first, by_last, longest, longest_ending
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class Nearness:
             tuple(token.norm for token in tokenize(words)): metres for words, metres in near.items() if words
         }
         self._starting: Wordings[float] = by_first(table)
-        self._ending: Wordings[float] = by_first({words[::-1]: metres for words, metres in table.items()})
+        self._ending: Wordings[float] = by_last(table)
 
     def starting(self, norms: Sequence[str], at: int) -> Nearby | None:
         """Returns the longest wording that starts with this item."""
@@ -40,11 +40,8 @@ class Nearness:
         >>> Nearness({"close to": 800}).ending(["close", "to", "nyu"], 1)
         Nearby(first=0, after=2, metres=800)
         """
-        for words, metres in self._ending.get(norms[at], ()):
-            first = at + 1 - len(words)
-            if first >= 0 and tuple(norms[first : at + 1]) == words[::-1]:
-                return Nearby(first=first, after=at + 1, metres=metres)
-        return None
+        found = longest_ending(norms, at + 1, self._ending)
+        return Nearby(first=found[1], after=at + 1, metres=found[0]) if found is not None else None
 
     def inside(self, norms: Sequence[str], first: int, after: int) -> Nearby | None:
         """Returns the longest wording among these items; of equally long ones the first."""

@@ -30,6 +30,7 @@ from claimtree.model.claims import (
     Strength,
     Through,
     TypeName,
+    only_real_choices,
 )
 from claimtree.model.hierarchy import Entity
 from claimtree.model.notices import Notice, NoticeCode, notice, several
@@ -55,7 +56,7 @@ from claimtree.text.scope_resolution import DOUBTED
 from claimtree.text.spelling import Corrector
 from claimtree.text.type_guess import About, Examples
 from claimtree.text.unlisted_places import PlaceNames
-from claimtree.text.wishes import contradictions, is_stressed, limits_in_choice, once, only_real_choices
+from claimtree.text.wishes import contradictions, is_stressed, limits_in_choice, once
 from claimtree.text.word_senses import Senses
 
 VERSION = "8"

@@ -17,6 +17,7 @@ from functools import cached_property
 
 from claimtree.languages import Language
 from claimtree.languages.normalise import SENTENCE_ENDS
+from claimtree.languages.phrase_lookup import by_first, longest
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import LevelName
 from claimtree.model.pack import Pack
@@ -95,8 +96,7 @@ class Scoping:
         self.reading = None if rules.all_judged else rules
         """How sentences of some kinds are read; None if the scope reader alone decides."""
         self.cues = SentenceCues(language)
-        self.forbidding = tuple(tuple(words.split()) for words in language.forbidding)
-        self.longest_forbidding = max(map(len, self.forbidding), default=0)
+        self.forbidding = by_first({tuple(words.split()): True for words in language.forbidding})
 
     def around(self, items: Sequence[Item], reading: ScopeReading) -> Around:
         """Returns the scopes of all words of one text."""
@@ -317,13 +317,9 @@ class Around:
         if self._scoping.query or mention.guessed or mention.type in self._scoping.rules:
             return False
         first = self._opening(bisect_left(self._ends_and_denials[0], mention.first))
-        after = min(mention.first, first + self._scoping.longest_forbidding + 1)
-        said = tuple(item.norm for item in self._items[first:after])
-        having = self._scoping.language.having
-        return any(
-            said[: len(words)] == words and having.isdisjoint(said[len(words) : len(words) + 1])
-            for words in self._scoping.forbidding
-        )
+        said = [item.norm for item in self._items[first : mention.first]]
+        opening = longest(said, 0, self._scoping.forbidding) if said else None
+        return opening is not None and self._scoping.language.having.isdisjoint(said[opening[1] : opening[1] + 1])
 
     def _opening(self, sentence: int) -> int:
         """Returns the first item of a sentence after "please" and the like; cached, because a

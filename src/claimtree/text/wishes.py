@@ -66,23 +66,6 @@ def is_stressed(one: Scoped, is_choice: bool, items: Sequence[Item], language: L
     return asked_for or is_kind or mention.after - mention.first > 1
 
 
-def only_real_choices(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
-    """Dissolves or-groups of a single claim and numbers the others from 1."""
-    sizes: dict[int, int] = {}
-    for claim in claims:
-        if claim.or_group is not None:
-            sizes[claim.or_group] = sizes.get(claim.or_group, 0) + 1
-    numbers: dict[int, int] = {}
-    found: list[QueryClaim] = []
-    for claim in claims:
-        group = claim.or_group
-        if group is None or sizes[group] < 2:
-            found.append(replace(claim, or_group=None))
-        else:
-            found.append(replace(claim, or_group=numbers.setdefault(group, len(numbers) + 1)))
-    return found
-
-
 def once(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
     """Merges repeated wishes; the firmer one is kept."""
     kept: dict[object, QueryClaim] = {}

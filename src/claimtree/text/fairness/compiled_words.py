@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from claimtree.languages import CODES
 from claimtree.languages.normalise import singular
+from claimtree.languages.phrase_lookup import pairs_by_first, pairs_by_last
 from claimtree.text.fairness.words import FairWords, Ground, Group, Head, Operator, Small, fair_words
 from claimtree.text.lexicon import Item
 
@@ -42,14 +43,8 @@ class Phrases(Generic[T]):
     """Phrases, each with a value."""
 
     def __init__(self, phrases: Iterable[tuple[str, T]]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], T]]] = {}
-        self._by_last: dict[str, list[tuple[tuple[str, ...], T]]] = {}
-        for phrase, value in phrases:
-            words = tuple(phrase.split())
-            self._by_first.setdefault(words[0], []).append((words, value))
-            self._by_last.setdefault(words[-1], []).append((words, value))
-        for entries in (*self._by_first.values(), *self._by_last.values()):
-            entries.sort(key=lambda entry: -len(entry[0]))
+        entries = [(tuple(phrase.split()), value) for phrase, value in phrases]
+        self._by_first, self._by_last = pairs_by_first(entries), pairs_by_last(entries)
 
     def __bool__(self) -> bool:
         return bool(self._by_first)
