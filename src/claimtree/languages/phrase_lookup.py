@@ -43,14 +43,16 @@ def _by_word(entries: Iterable[tuple[Wording, _Value]], place: int) -> Wordings[
 def fitting(norms: Sequence[str], at: int, table: Wordings[_Value]) -> Iterator[tuple[_Value, int]]:
     """Yields the wordings that start here, the longest first, and where each ends."""
     for words, value in table.get(norms[at], ()):
-        end = at + len(words)
-        if len(words) == 1 or tuple(norms[at:end]) == words:
-            yield value, end
+        if len(words) == 1 or tuple(norms[at : at + len(words)]) == words:
+            yield value, at + len(words)
 
 
 def longest(norms: Sequence[str], at: int, table: Wordings[_Value]) -> tuple[_Value, int] | None:
     """Returns the longest wording that starts here, and where it ends; None if there is none."""
-    return next(fitting(norms, at, table), None)
+    for words, value in table.get(norms[at], ()):  # not `fitting`: a generator for every word would cost more
+        if len(words) == 1 or tuple(norms[at : at + len(words)]) == words:
+            return value, at + len(words)
+    return None
 
 
 def longest_ending(norms: Sequence[str], after: int, table: Wordings[_Value]) -> tuple[_Value, int] | None:

@@ -58,6 +58,8 @@ class Language:
     """
     forbidding: tuple[str, ...]
     """At the beginning of a clause these forbid what follows: "do not block the driveway"."""
+    never: frozenset[str]
+    """Those of `forbidding` that also deny what follows right after them: "never restored"."""
     having: frozenset[str]
     """After such a beginning these deny instead of forbidding: "don't have a dishwasher"."""
     polite: frozenset[str]

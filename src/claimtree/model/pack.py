@@ -214,10 +214,12 @@ class Concept:
     """Words that mean it in a query but not in a listing: "with my cat" asks for cats allowed."""
     at_most: tuple[str, ...] = ()
     """Words of a query that make a plain amount a limit: a budget of $3,000 is met by $2,800."""
+    quality: bool = False
+    """It is how something is, and not a thing that it has: one is "not gilded", and has "no handle"."""
 
     @property
     def is_quality(self) -> bool:
-        """True if it is a quality and not a thing: "quiet {facet}", "{facet} luas"."""
+        """True if it is a quality of a part and not a thing: "quiet {facet}", "{facet} luas"."""
         before, part, behind = self.wording.partition("{facet}")
         at_end = not behind or (not before and len(behind.split()) == 1)
         return bool(part) and at_end and self.amount is None
@@ -252,7 +254,8 @@ class Concept:
         but "no dishwasher".
         """
         lacking, unlike = DENIALS.get(self.language, DENIALS["en"])
-        return f"{unlike} {text}" if self.wording.endswith("{facet}") else f"{lacking} {text}"
+        is_quality = self.quality or self.wording.endswith("{facet}")
+        return f"{unlike} {text}" if is_quality else f"{lacking} {text}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

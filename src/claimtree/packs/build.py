@@ -238,6 +238,7 @@ class _Builder:
             query_only=tuple(dict.fromkeys(table.query_only)),
             at_most=tuple(dict.fromkeys(table.at_most)),
             only_stressed=table.only_stressed,
+            quality=table.quality,
             asked_as_host=table.asked_as_host,
             language=self.tables.language[0],
         )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, LevelName
 from claimtree.model.pack import ANY_WORD, PlaceKindSpec, PlacesSpec
 from claimtree.model.places import PlaceKind
@@ -103,6 +104,9 @@ def _note_kinds(given: PlacesTable, tables: PackFile, file: str, problems: Probl
             problems.unknown(file, [*path, "concept"], "concept", table.concept, tables.concepts)
         elif (other := asked.setdefault(table.concept, kind)) != kind:
             problems.add(file, [*path, "concept"], f"{table.concept!r} is the concept of kind {other!r} already")
+        elif (amount := tables.concepts[table.concept].amount) is None or amount.kind is not AmountKind.DISTANCE:
+            wanted = 'amount = { kind = "distance", unit = "m" }'
+            problems.add(file, [*path, "concept"], f"{table.concept!r} has no distance; give the concept {wanted}")
         if kind in given.regions:
             problems.add(file, path, "is a kind of region, too; one is near a place and in a region")
         _note_words(kind, table.also, {**{other: other for other in given.kinds}, **called}, file, problems)

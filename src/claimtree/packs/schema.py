@@ -110,6 +110,7 @@ class ConceptTable(Table):
     query_only: Words = Field(default_factory=list)
     at_most: Words = Field(default_factory=list)
     only_stressed: bool = False
+    quality: bool = False
     asked_as_host: bool = False
 
 

@@ -52,7 +52,7 @@ class Spellings:
         norms = [token.norm for token in tokens]
         i = 0
         while i < len(tokens):
-            for full, after in fitting(norms, i, self._words):
+            for full, after in fitting(norms, i, self._words) if norms[i] in self._words else ():
                 if not _ends_in_name(tokens, i, after):
                     start, end = tokens[i].start, tokens[after - 1].end
                     found += [Token(word, word, start, end) for word in full]

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import Lock
 from typing import Any, NamedTuple
 
 from claimtree.languages import Language
 from claimtree.languages.normalise import singular, tokenize
-from claimtree.model.amounts import TIMES, Amount, AmountKind
+from claimtree.model.amounts import TIMES, Amount, AmountKind, Op
 from claimtree.model.claims import LevelName, Name
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Pack
 from claimtree.model.phrases import SLOT
@@ -114,6 +114,8 @@ class Saying:
     limits: bool = False
     """A plain amount stated with it is an upper limit."""
     ignored: bool = False
+    compared_by: tuple[str, ...] = ()
+    """The amount must be compared with these words, which are a part of it ("taller than _")."""
 
     @property
     def amount(self) -> AmountSpec | None:
@@ -218,6 +220,7 @@ class Lexicon:
 
     def __init__(self, pack: Pack, language: Language, *, query: bool, names: Iterable[Name] = ()) -> None:
         self._language = language
+        self._comparisons = _comparisons(language)
         self._beginnings = _Beginnings()
         self._root = _Node(children=self._beginnings)
         kinds = pack.places.kinds.values() if query and pack.places is not None else ()
@@ -226,6 +229,7 @@ class Lexicon:
             said = Saying(concept=concept)
             for words in (*concept.says, *(concept.query_only if query else concept.listing_only)):
                 self._add(words, said)
+                self._add_comparison(words, said)
             for words in concept.at_most if query else ():
                 self._add(words, Saying(concept=concept, limits=True))
             for words in concept.denies:
@@ -349,6 +353,13 @@ class Lexicon:
     def _add(self, words: str, saying: Saying) -> None:
         self._insert(spell(words), saying)
 
+    def _add_comparison(self, words: str, saying: Saying) -> None:
+        """Adds a saying that is only a comparison of its amount ("taller than _"): the words are read
+        as a part of the amount, so that they are looked for there."""
+        *lead, slot = spell(words) or ("",)
+        if slot == SLOT and tuple(lead) in self._comparisons:
+            self._insert((SLOT,), replace(saying, compared_by=tuple(lead)))
+
     def _insert(self, words: tuple[str, ...], saying: Saying) -> None:
         if words:
             self._beginnings.add(words, saying)
@@ -404,6 +415,17 @@ class Lexicon:
                     self._add(wording, saying)
 
 
+def _comparisons(language: Language) -> frozenset[tuple[str, ...]]:
+    """Returns the wordings of several words that compare an amount ("taller than"), folded."""
+    amounts = language.amounts
+    return frozenset(
+        tuple(map(singular, words))
+        for table in (amounts.before, amounts.year_before, amounts.age_before)
+        for words, op in table.items()
+        if op in (Op.GT, Op.LT) and len(words) > 1
+    )
+
+
 def _follow(node: _Node, words: Iterable[str]) -> _Node | None:
     found: _Node | None = None
     for word in words:
@@ -419,7 +441,18 @@ def _that_take(sayings: Iterable[Saying], slot: Item | None) -> tuple[Saying, ..
     number."""
     if slot is None:
         return tuple(sayings)
-    return tuple(saying for saying in sayings if saying.concept is None or takes(saying.concept.amount, slot))
+    return tuple(
+        saying
+        for saying in sayings
+        if (saying.concept is None or takes(saying.concept.amount, slot))
+        and (not saying.compared_by or _is_compared_by(slot, saying.compared_by))
+    )
+
+
+def _is_compared_by(slot: Item, wording: tuple[str, ...]) -> bool:
+    """True if the words are among those of the amount ("taller than" in "not taller than 50 cm")."""
+    size = len(wording)
+    return any(slot.words[k : k + size] == wording for k in range(len(slot.words) - size + 1))
 
 
 def takes(spec: AmountSpec | None, item: Item, *, plausible: bool = True) -> bool:

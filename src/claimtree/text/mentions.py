@@ -435,6 +435,7 @@ def _free_runs(around: Around, said: Container[int], idle: Container[int]) -> li
         for focus in around.unknown(said, idle)
         if focus.scope.status is not Status.NOTHING
         and (run := around.trimmed(focus)) is not None
+        and not around.is_dealt_with(run.first)
     ][:_MOST_UNKNOWN]  # fmt: skip
 
 

@@ -59,7 +59,7 @@ from claimtree.text.unlisted_places import PlaceNames
 from claimtree.text.wishes import contradictions, is_stressed, limits_in_choice, once
 from claimtree.text.word_senses import Senses
 
-VERSION = "8"
+VERSION = "9"
 """Changed whenever the same text may yield other claims, so that existing indexes are recognised as
 outdated."""
 
@@ -402,7 +402,8 @@ class RuleReader:
             placed = next((place for m in clause.mentions if (place := self._place(m, about)) is not None), None)
             if guess is not None and (placed is not None or not guess.is_aside):
                 level, facet = placed[:2] if placed is not None else (about.level, about.facet)
-                placed = level, facet, guess.type or self._pack.default_type
+                type = guess.type or self._pack.default_type
+                placed = level, facet, type if guess.guess is not None else self._type_at(level, type)
             if placed is None:
                 continue
             level, facet, type = placed
@@ -419,6 +420,22 @@ class RuleReader:
 
     def _place(self, mention: Mention, about: Entity | None) -> tuple[LevelName, Facet | None, TypeName] | None:
         """Returns level, facet and type of the claim; None if the entity cannot carry it."""
+        placed = self._said_place(mention, about)
+        if placed is None or about is None or not mention.guessed or mention.level is not None:
+            return placed
+        level, facet, type = placed
+        return level, facet, self._type_at(level, type)
+
+    def _type_at(self, level: LevelName, type: TypeName) -> TypeName:
+        """Returns a type that a level has: the one given, else the pack's default, else the level's
+        first. An example that is most like some words may be of a type that only other levels
+        have."""
+        types = self._pack.types
+        suitable = (name for name in (type, self._pack.default_type, *types) if level in types[name].levels)
+        return next(suitable, type)
+
+    def _said_place(self, mention: Mention, about: Entity | None) -> tuple[LevelName, Facet | None, TypeName] | None:
+        """Returns the place of a claim by its own type, which may be a guess."""
         concept, part = mention.concept, mention.target.part
         levels = concept.levels if concept else (self._pack.types[mention.type].levels if not mention.name else ())
         if mention.level is not None:

@@ -287,7 +287,7 @@ class Around:
                 amount = self._as_meant(amount, mention, focus.scope)
             if amount.kind is AmountKind.DISTANCE:
                 # "at least 1 km from a factory" states a minimum distance, so it is no denial.
-                negated = negated and amount.op not in (Op.GT, Op.GTE)
+                negated = negated and amount.op not in (Op.GT, Op.GTE) and not self._is_denial_of_comparison(mention)
             elif amount.op in _TURNED and self._scoping.query:
                 # "nothing over $3,600": the wish is the limit itself, and is not negated, however
                 # it was worded.
@@ -312,14 +312,31 @@ class Around:
         )
 
     def _is_only_forbidden(self, mention: Mention) -> bool:
-        """True if a listing only forbids doing something with a thing that exists ("please do not
+        """True if a document only forbids doing something with a thing that exists ("please do not
         block the driveway")."""
-        if self._scoping.query or mention.guessed or mention.type in self._scoping.rules:
+        if mention.guessed or mention.type in self._scoping.rules:
             return False
-        first = self._opening(bisect_left(self._ends_and_denials[0], mention.first))
-        said = [item.norm for item in self._items[first : mention.first]]
+        return self._follows_forbidding(mention.first)
+
+    def is_dealt_with(self, first: int) -> bool:
+        """True if a document forbids to deal with what the item names, so that it is there: the jet
+        of "never point the jet at people". What is forbidden itself stands right after "never"."""
+        return self._follows_forbidding(first, behind_verb=True)
+
+    def _follows_forbidding(self, at: int, *, behind_verb: bool = False) -> bool:
+        """True if the item's sentence begins by forbidding, in a document; with `behind_verb`, only
+        if the forbidden verb stands between."""
+        if self._scoping.query:
+            return False
+        language = self._scoping.language
+        first = self._opening(bisect_left(self._ends_and_denials[0], at))
+        said = [item.norm for item in self._items[first:at]]
         opening = longest(said, 0, self._scoping.forbidding) if said else None
-        return opening is not None and self._scoping.language.having.isdisjoint(said[opening[1] : opening[1] + 1])
+        if opening is None or not language.having.isdisjoint(said[opening[1] : opening[1] + 1]):
+            return False
+        # "Never restored" denies; only what comes behind a verb is dealt with.
+        behind_verb = behind_verb or " ".join(said[: opening[1]]) in language.never
+        return not behind_verb or any(norm not in language.fillers for norm in said[opening[1] :])
 
     def _opening(self, sentence: int) -> int:
         """Returns the first item of a sentence after "please" and the like; cached, because a
@@ -370,6 +387,12 @@ class Around:
             if item.is_break:
                 return False
         return False
+
+    def _is_denial_of_comparison(self, mention: Mention) -> bool:
+        """True if the negation is a part of the amount of a query ("not taller than 50 cm")."""
+        words = (item.words for item in self._items[mention.first : mention.after] if item.mention is not None)
+        denials = self._scoping.language.negations
+        return self._scoping.query and any(not denials.isdisjoint(one) for one in words)
 
     def _is_bare_price(self, mention: Mention) -> bool:
         """True if the mention is a bare sum of money that the pack takes for its price ("2BR,

@@ -20,6 +20,19 @@ levels = { boat = 1.0, harbour = 0.5 }
 regions = ["harbour"]
 near = { "" = 800, "Close  to" = 500 }
 """
+DISTANCE = 'amount = { kind = "distance", unit = "m" }'
+FAR_OFF = {
+    '[concepts.cabin]\ntype = "features"': """
+[concepts.cabin]
+type = "features"
+amount = { kind = "distance", unit = "m" }
+
+[concepts.mess]
+type = "features"
+amount = { kind = "distance", unit = "m" }
+"""
+}
+"""Concepts that a kind of place may have: each has a distance."""
 KIND = """
 [places.kinds.galley]
 concept = "cabin"
@@ -28,7 +41,7 @@ concept = "cabin"
 
 def test_the_table_becomes_a_spec(write: Write) -> None:
     added = PLACES + KIND + 'also = ["ship_galley"]\nwithin_m = 300\nosm = ["a=b&c=d"]\n'
-    spec = load_pack(write(added)).places
+    spec = load_pack(write(added, change=FAR_OFF)).places
     assert spec is not None
     assert dict(spec.levels) == {"boat": 1.0, "harbour": 0.5}
     assert dict(spec.near) == {"": 800, "close to": 500}
@@ -94,18 +107,22 @@ WRONG = {
     "a kind without a concept": (PLACES + "[places.kinds.galley]\n", "places.kinds.galley.concept: is missing"),
     "a concept that does not exist": (
         PLACES + KIND.replace("cabin", "kitchen"),
-        "places.kinds.galley.concept: no concept 'kitchen' (have: cabin, cost)",
+        "places.kinds.galley.concept: no concept 'kitchen' (have: cabin, mess, cost)",
     ),
     "a concept of two kinds": (
         PLACES + KIND + KIND.replace("galley", "mess"),
         "places.kinds.mess.concept: 'cabin' is the concept of kind 'galley' already",
+    ),
+    "a concept without a distance": (
+        PLACES + KIND.replace("cabin", "cost"),
+        f"places.kinds.galley.concept: 'cost' has no distance; give the concept {DISTANCE}",
     ),
     "a kind that is a region": (
         PLACES + KIND.replace("galley", "harbour"),
         "places.kinds.harbour: is a kind of region, too; one is near a place and in a region",
     ),
     "a word for two kinds": (
-        PLACES + KIND + 'also = ["Mess"]\n' + '[places.kinds.mess]\nconcept = "cost"',
+        PLACES + KIND + 'also = ["Mess"]\n' + '[places.kinds.mess]\nconcept = "mess"',
         "places.kinds.galley.also[1]: 'Mess' means kind 'mess' already",
     ),
     "a tag that is none": (
@@ -118,7 +135,7 @@ WRONG = {
 @pytest.mark.parametrize("what", WRONG)
 def test_the_author_reads_what_is_wrong(what: str, message: Message) -> None:
     added, expected = WRONG[what]
-    assert message(added) == f"boats/pack.toml: {expected}"
+    assert message(added, change=FAR_OFF) == f"boats/pack.toml: {expected}"
 
 
 def test_what_lies_below_the_answers_is_nowhere_itself(message: Message) -> None:

@@ -53,6 +53,7 @@ INDONESIAN = Language(
     exception="kecuali",
     scarce=frozenset(),
     forbidding=phrases("jangan"),
+    never=frozenset(),
     having=frozenset(),
     polite=words("mohon tolong harap dan"),
     excepting=words("kecuali selain"),

@@ -206,6 +206,9 @@ class _Walk:
             quantity = replace(low if op in (Op.GT, Op.GTE) else high, end=high.end)
         if op in _CLOSED and (closes := longest(self.norms, quantity.end, self.words.or_equal_by_first)):
             op, quantity = _CLOSED[op], replace(quantity, end=closes[1])
+        if self.line.dates.historical and self.norms[quantity.end] in self.words.history.year_followers:
+            # "after the 1881 census" may be in 1881
+            op, quantity = _CLOSED.get(op, op), replace(quantity, end=quantity.end + 1)
         if quantity.age and table is self.words.before_by_first:
             op = _TURNED.get(op, op)
         return self._said(begin, quantity, op, apart=apart, compared=True)
