@@ -121,17 +121,6 @@ class Gazetteer:
         `start` on; 0 for none."""
         return self._lookup.longest(words, start)
 
-    def names_in(self, words: Sequence[str]) -> tuple[tuple[int, int], ...]:
-        """Returns the known names in a query as (first word, number of words), without overlaps."""
-        found: list[tuple[int, int]] = []
-        start = 0
-        while start < len(words):
-            taken = self.longest(words, start)
-            if taken:
-                found.append((start, taken))
-            start += taken or 1
-        return tuple(found)
-
     def region(self, name: str) -> bool:
         """Whether a region with an extent has that name."""
         return any(

@@ -49,14 +49,6 @@ class Regions:
                 found[row].append(i)
         return [tuple(self._regions[i] for i in inside) for inside in found]
 
-    def region_named(self, name: str) -> tuple[Place, ...]:
-        """Returns the regions of that name, ignoring spelling; also those whose outline is made
-        from their parts."""
-        found = (
-            self.extent(self._all[i]) for i in self._by_name.get(self._key(name), ()) if self._is_region(self._all[i])
-        )
-        return tuple(place for place in found if place is not None)
-
     def extent(self, place: Place) -> Place | None:
         """Returns the place with its extent, or None if it has none.
 

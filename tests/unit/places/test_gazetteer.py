@@ -321,13 +321,6 @@ def test_well_rated_places_are_those_that_are_rated() -> None:
     assert names(gazetteer.all_of_kind("subway", well_rated=4.0)) == ["A"]
 
 
-def test_names_in_a_query_are_found_where_they_start() -> None:
-    query = "near bedford av or in williamsburg , brooklyn and the village"
-    words = query.split()
-    found = [" ".join(words[start : start + n]) for start, n in new_york().names_in(words)]
-    assert found == ["bedford av", "williamsburg", "brooklyn", "the village"]
-
-
 @pytest.mark.parametrize(
     ("query", "name"),
     [

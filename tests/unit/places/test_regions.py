@@ -222,11 +222,3 @@ def test_a_place_that_names_no_parent_lies_where_it_lies() -> None:
         region("City", shapely.box(0, 0, 3, 3), kind="city"),
     ]
     assert names(regions(places, kinds=("district", "city")).parents(places[0])) == ["Quarter", "City"]
-
-
-def test_a_region_is_found_by_its_name_however_it_is_written() -> None:
-    found = regions(
-        [region("Crown Heights", shapely.box(0, 0, 1, 1)), region("Heights Cafe", Point(0, 0), kind="cafe")]
-    )
-    assert names(found.region_named("crown hts")) == ["Crown Heights"]
-    assert found.region_named("Heights Cafe") == ()
