@@ -127,8 +127,8 @@ class ReadingShape(TypedDict):
 
 
 @json_object
-class ListingReadingShape(TypedDict):
-    """What is said in a listing."""
+class DocumentReadingShape(TypedDict):
+    """What is said in a document."""
 
     claims: list[SaidShape]
     notices: list[str]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from claimtree.json_types.claim_types import (
         AmountShape,
         ClaimShape,
-        ListingReadingShape,
+        DocumentReadingShape,
         ReadingShape,
         SaidShape,
         StrengthName,
@@ -116,7 +116,7 @@ def reading(read: QueryReading, *, explain: bool = False) -> ReadingShape:
     }
 
 
-def document(read: DocumentReading, *, explain: bool = False) -> ListingReadingShape:
+def document(read: DocumentReading, *, explain: bool = False) -> DocumentReadingShape:
     """The claims of a listing, as stated; without strength and weight, which only wishes have."""
     claims = [as_stated(claim) for claim in read.claims]
     if explain:

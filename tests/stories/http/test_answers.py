@@ -14,7 +14,7 @@ from claimtree import serialization
 from claimtree.api.tiles import Tiles
 from claimtree.json_types.answer_types import AnswerShape, ExplanationShape
 from claimtree.json_types.catalog_types import CollectionsShape, PackShape, PacksShape
-from claimtree.json_types.claim_types import ListingReadingShape, ReadingShape
+from claimtree.json_types.claim_types import DocumentReadingShape, ReadingShape
 from claimtree.json_types.entity_types import EntityShape
 from claimtree.json_types.place_types import PlacesShape, RegionsShape
 from claimtree.json_types.report_types import JobsShape
@@ -49,7 +49,7 @@ def test_asking_by_a_body_is_the_same(shared_client: TestClient) -> None:
         ("search", {"q": "near Bedford Av and quiet"}, AnswerShape),
         ("explain", {"q": QUERY, "id": "n2"}, ExplanationShape),
         ("read", {"q": QUERY, "explain": True}, ReadingShape),
-        ("read", {"q": "A quiet home. No pets.", "document": True}, ListingReadingShape),
+        ("read", {"q": "A quiet home. No pets.", "document": True}, DocumentReadingShape),
         ("entities/n1", {}, EntityShape),
         ("collections", {}, CollectionsShape),
         ("packs", {}, PacksShape),

@@ -16,7 +16,7 @@ from claimtree.api.dependencies import PROBLEMS, Asking, Asks
 from claimtree.api.requests import DEEPEST, CollectionName, ExplainRequest, ReadRequest, SearchRequest
 from claimtree.errors import BadInput
 from claimtree.json_types.answer_types import AnswerShape, ExplanationShape
-from claimtree.json_types.claim_types import ListingReadingShape, ReadingShape
+from claimtree.json_types.claim_types import DocumentReadingShape, ReadingShape
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.model.questions import parse_question
@@ -119,7 +119,7 @@ async def _explain(asks: Asking, asked: ExplainRequest) -> Response:
     return await asks.answer(collection, asked.model_dump(), make, cost_s=cost_s)
 
 
-@router.get("/read", response_model=ReadingShape | ListingReadingShape, operation_id="read")
+@router.get("/read", response_model=ReadingShape | DocumentReadingShape, operation_id="read")
 async def read(
     asks: Asks,
     q: Q = "",
@@ -134,7 +134,7 @@ async def read(
     return await _read(asks, asked)
 
 
-@router.post("/read", response_model=ReadingShape | ListingReadingShape, operation_id="read_by_body")
+@router.post("/read", response_model=ReadingShape | DocumentReadingShape, operation_id="read_by_body")
 async def read_by_body(asks: Asks, asked: ReadRequest) -> Response:
     """The same, with the query in the request body."""
     return await _read(asks, asked)
@@ -146,7 +146,7 @@ async def _read(asks: Asking, asked: ReadRequest) -> Response:
     if not asked.document:
         check_length(asked.text)
 
-    def make() -> ReadingShape | ListingReadingShape:
+    def make() -> ReadingShape | DocumentReadingShape:
         if asked.document:
             about = Entity(id=EntityId("document"), level=workspace.pack.hierarchy.answers)
             said = workspace.reader.read_document(asked.text, about=about, source="document")
