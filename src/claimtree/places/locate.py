@@ -19,6 +19,7 @@ from claimtree.geo import Point, Points, distance_m
 from claimtree.model.amounts import Amount
 from claimtree.model.answers import AskedPlace
 from claimtree.model.claims import QueryClaim
+from claimtree.model.located import Farther, Located, Missing
 from claimtree.model.notices import Distance, Join, Notice, NoticeCode, notice, several
 from claimtree.model.pack import PlacesSpec
 from claimtree.model.places import (
@@ -39,7 +40,6 @@ from claimtree.model.places import (
 )
 from claimtree.places.choices import Ambiguous, Found, Unknown, choose
 from claimtree.places.gazetteer import Gazetteer
-from claimtree.places.located import Farther, Located, Missing
 from claimtree.places.provider_chain import ProviderChain
 
 SURE = 0.95

@@ -1,4 +1,4 @@
-"""The resolved place wishes of a query, as plain data; made by `locate`."""
+"""The resolved place wishes of a query, as plain data; made by `places.locate`."""
 
 from __future__ import annotations
 
