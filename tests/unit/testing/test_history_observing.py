@@ -56,6 +56,14 @@ def mixed(new: dict[EntityId, IndexedEntity], old: dict[EntityId, IndexedEntity]
             home: replace(whole, entity=replace(whole.entity, title=old[home].entity.title)),
         },
         "a place of before": {**new, home: replace(whole, entity=replace(whole.entity, point=old[home].entity.point))},
+        "relations of before": {
+            **new,
+            home: replace(whole, entity=replace(whole.entity, relations=old[home].entity.relations)),
+        },
+        "a relation too few": {
+            **new,
+            home: replace(whole, entity=replace(whole.entity, relations=whole.entity.relations[1:])),
+        },
         "a room too few": {id: item for id, item in new.items() if id != kitchen},
         "rooms of what is gone": {id: item for id, item in new.items() if id != home},
         "an area that nobody named": {**new, home: replace(whole, entity=replace(whole.entity, parent=EntityId("a1")))},

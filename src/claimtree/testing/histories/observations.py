@@ -15,6 +15,7 @@ from claimtree.testing.histories.world import (
     is_area,
     part_ids,
     read_said,
+    relations_of,
     rooms_of,
     title_of,
     where_of,
@@ -89,6 +90,9 @@ def _misfits(entity: Entity, parts: Mapping[EntityId, Entity], state: State) -> 
         yield f"{id} is {state} and hangs on {entity.parent}"
     if entity.title != title_of(id, *state[-1]):
         yield f"{id} is {state} and is called {entity.title!r}"
+    stated = [one for source, value in state for one in relations_of(id, source, value)]
+    if list(entity.relations) != stated:
+        yield f"{id} is {state} and states {[(one.kind, one.to, one.quote) for one in entity.relations]}"
     where = next((at for _, value in reversed(state) if (at := where_of(value)) is not None), None)
     if entity.point != where:
         yield f"{id} is {state} and lies at {entity.point}"

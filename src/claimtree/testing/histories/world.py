@@ -2,8 +2,8 @@
 
 All that a source writes of an entity follows from one number, its *value*, which no two writes
 share. The value stands in the text, in a column and in every room, and determines how many rooms
-there are, where the home is and its parent. So an observation of an entity shows which writes it
-consists of, and whether each is complete.
+there are, where the home is, its parent and its relations to others. So an observation of an entity
+shows which writes it consists of, and whether each is complete.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from typing import Any, Final
 
 from claimtree.geo import Point
 from claimtree.model.amounts import Amount, AmountKind
-from claimtree.model.claims import Claim, ClaimId, ConceptId, LevelName, QueryClaim, TypeName
+from claimtree.model.claims import Claim, ClaimId, ConceptId, EntityId, LevelName, QueryClaim, RelationName, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place, PlaceId, PlaceKind
+from claimtree.model.relations import Relation
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs.load import load_pack
 from claimtree.ports import DocumentReading, QueryReading, StoreIdentity
@@ -88,6 +89,17 @@ def where_of(value: int) -> Point | None:
     return Point(40.0 + value % 7 * 0.01, -73.0 - value % 11 * 0.01) if value % 5 < 3 else None
 
 
+def relations_of(id: str, source: str, value: int) -> list[Relation]:
+    """Returns the relations that a write with this value states: to homes and areas, some of which
+    are not there."""
+    to = {"beside": f"h{value % 5}", "cites": f"a{value % (AREAS + 1)}"}
+    stated = [(kind, other) for kind, other in to.items() if value % 3 and other != id][: value % 3]
+    return [
+        Relation(kind=RelationName(kind), to=EntityId(other), quote=said(source, value), source=source)
+        for kind, other in stated
+    ]
+
+
 def part_ids(home: str) -> list[str]:
     """Returns the ids of all rooms that a home may have."""
     return [f"{home}/{room}-1" for room in _ROOMS]
@@ -126,6 +138,8 @@ def record(id: str, source: str, value: int) -> dict[str, Any]:
         made["parent"] = area
     if (where := where_of(value)) is not None:
         made |= {"lat": where.lat, "lon": where.lon}
+    if relations := relations_of(id, source, value):
+        made["relations"] = [{"kind": one.kind, "to": one.to, "quote": one.quote} for one in relations]
     if rooms := rooms_of(value):
         made["rooms"] = [{"type": room, "text": text} for room in rooms]
     return made
