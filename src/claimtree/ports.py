@@ -21,7 +21,7 @@ from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partit
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.model.precomputed import Edges, Key, PrecomputedEdges
-from claimtree.model.relations import Links, RelationQuery, Waiting, Walk
+from claimtree.model.relations import Link, Links, RelationQuery, Waiting, Walk
 from claimtree.model.scopes import Scope, Span
 from claimtree.model.vector_items import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
 
@@ -196,6 +196,10 @@ class RelationStore(Store, Protocol):
     def related(self, ids: Collection[EntityId], query: RelationQuery) -> Links:
         """The links of each entity to others that are stored, as `model.relations.links_of` orders them; an entity
         without any has none, unknown ids are left out."""
+
+    def first_links(self, id: EntityId, query: RelationQuery, *, limit: int) -> tuple[tuple[Link, ...], int]:
+        """The first links of one entity in the order of `related`, and how many more it has; none for
+        an entity that is not stored. An entity may have very many."""
 
     def walk(self, ids: Iterable[EntityId], query: RelationQuery, *, depth: int, limit: int) -> Walk:
         """What is reached from these entities within so many links, as `model.relations.walk` goes, all of it from one

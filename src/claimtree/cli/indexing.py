@@ -98,7 +98,7 @@ def index(
                 resume=Resume(store=target, paths=files),
             )
         address = target.info().address
-        if workspace.pack.relations:
+        if workspace.pack.relations and report.indexed:
             report = replace(report, notices=(*report.notices, *waiting_notices(target.waiting())))
         first = not as_json and not store and report.indexed and not had_own and workspace.settings.demo_path.exists()
     if as_json:

@@ -14,8 +14,7 @@ def named_links(store: RelationStore, pack: Pack, id: EntityId, *, limit: int) -
     """The first links of an entity, in both directions and of all kinds, and how many more there are."""
     if not pack.relations:
         return (), 0
-    links = store.related([id], pack.relation_query(direction=Direction.BOTH)).get(id, ())
-    shown = links[:limit]
+    shown, more = store.first_links(id, pack.relation_query(direction=Direction.BOTH), limit=limit)
     ends = {item.entity.id: item.entity for item in store.get(list(dict.fromkeys(link.to for link in shown)))}
     named = [
         NamedLink(link=link, title=ends[link.to].title, level=ends[link.to].level)
@@ -23,4 +22,4 @@ def named_links(store: RelationStore, pack: Pack, id: EntityId, *, limit: int) -
         # Somebody may have removed it in between.
         if link.to in ends
     ]
-    return named, len(links) - len(shown)
+    return named, more

@@ -310,6 +310,8 @@ class _Run:
                 raise BadRow(f"{key!r}, item {number}: {bad}") from None
 
     def part(self, item: Row, spec: ChildSpec) -> Part:
+        if self.pack.relations and item.get(RELATIONS):
+            raise BadRow(f"a part has no {RELATIONS!r}: state them in its record, or give the part a record of its own")
         said = _text(item, spec.facet_key)
         facet = self.facet(said, spec.level)
         return Part(

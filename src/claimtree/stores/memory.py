@@ -33,7 +33,17 @@ from claimtree.model.phrases import (
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Linked, Plan, Unit, Wish
 from claimtree.model.related import Related, first_links, judge_related, linked_pieces
-from claimtree.model.relations import Links, RelationQuery, Statement, Waiting, Walk, links_of, statements_of, walk
+from claimtree.model.relations import (
+    Link,
+    Links,
+    RelationQuery,
+    Statement,
+    Waiting,
+    Walk,
+    links_of,
+    statements_of,
+    walk,
+)
 from claimtree.model.verdicts import judge, locate, weigh
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_batch, check_expected, check_measured, claim_phrases
@@ -292,6 +302,11 @@ class MemoryStore:
     def related(self, ids: Collection[EntityId], query: RelationQuery) -> Links:
         live = (statement for statement in self._statements() if statement.to in self._entities)
         return links_of([id for id in dict.fromkeys(ids) if id in self._entities], live, query)
+
+    @_locked
+    def first_links(self, id: EntityId, query: RelationQuery, *, limit: int) -> tuple[tuple[Link, ...], int]:
+        links = self.related([id], query).get(id, ())
+        return links[:limit], max(0, len(links) - limit)
 
     @_locked
     def walk(self, ids: Iterable[EntityId], query: RelationQuery, *, depth: int, limit: int) -> Walk:

@@ -293,6 +293,12 @@ def test_a_record_states_relations_with_quotes_and_its_source(tmp_path: Path) ->
     assert "relations" not in one.source.fields
 
 
+def test_a_part_that_states_relations_is_refused_with_its_record(tmp_path: Path) -> None:
+    room = {"type": "kitchen", "relations": [{"kind": "cites", "to": "b"}]}
+    (wrong,) = reasons(linked(tmp_path / "x.jsonl", lines({"id": "a", "rooms": [room]})))
+    assert wrong.startswith("x.jsonl, line 1: 'rooms', item 1: a part has no 'relations'")
+
+
 def test_a_table_states_relations_as_json_in_a_cell(tmp_path: Path) -> None:
     cell = json.dumps([{"kind": "cites", "to": "b"}]).replace('"', '""')
     found = documents(linked(tmp_path / "x.csv", f'id,relations\na,"{cell}"\nb,\n'))

@@ -22,7 +22,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
-from claimtree.model.relations import Links, RelationQuery, Waiting, Walk, walk
+from claimtree.model.relations import Link, Links, RelationQuery, Waiting, Walk, walk
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_measured
 from claimtree.stores.elastic import checking, cleanup, relations, writing
@@ -240,6 +240,10 @@ class ElasticStore:
 
     def related(self, ids: Collection[EntityId], query: RelationQuery) -> Links:
         return self._read(lambda reading: relations.related(reading, ids, query))
+
+    def first_links(self, id: EntityId, query: RelationQuery, *, limit: int) -> tuple[tuple[Link, ...], int]:
+        links = self.related([id], query).get(id, ())
+        return links[:limit], max(0, len(links) - limit)
 
     def walk(self, ids: Iterable[EntityId], query: RelationQuery, *, depth: int, limit: int) -> Walk:
         starts = list(ids)

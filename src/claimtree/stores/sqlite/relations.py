@@ -18,7 +18,18 @@ from numpy.typing import NDArray
 
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity
-from claimtree.model.relations import Links, Relation, RelationQuery, Statement, Waiting, links_of
+from claimtree.model.relations import (
+    Direction,
+    Link,
+    LinkLabel,
+    Links,
+    Relation,
+    RelationName,
+    RelationQuery,
+    Statement,
+    Waiting,
+    links_of,
+)
 from claimtree.stores.sqlite import checksums, lookup
 from claimtree.stores.sqlite.checksums import RELATION, of_words
 from claimtree.stores.sqlite.faults import DamagedRow
@@ -65,6 +76,66 @@ def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: Re
     names |= _ids(connection, {num for num, _ in stated} - names.keys())
     live = nums.keys() | lookup.entities(connection, {row[3] for row in stated.values()} - nums.keys()).keys()
     return links_of(asked, (_statement(row, names) for row in stated.values() if row[3] in live), query)
+
+
+def first_links(
+    connection: sqlite3.Connection, id: EntityId, query: RelationQuery, limit: int
+) -> tuple[tuple[Link, ...], int]:
+    """The first links of an entity, and how many more it has: those are counted, and not read."""
+    num = lookup.entities(connection, [id]).get(id)
+    if num is None:
+        return (), 0
+    _require_alike(connection, num, id)
+    labels = sorted({*_keys(query.outgoing), *_keys(query.incoming)})
+    out_label, out_kinds = _labelled(query.outgoing)
+    in_label, in_kinds = _labelled(query.incoming)
+    columns = ", ".join(f"relation.{column}" for column in RELATION.split(", "))
+    found = (
+        f"SELECT {columns}, relation.seal, {out_label} AS label, target AS other, ? AS stated_by FROM relation "
+        f"WHERE entity = ? AND kind IN ({out_kinds}) AND target IN (SELECT id FROM entity) UNION ALL "
+        f"SELECT {columns}, relation.seal, {in_label}, entity.id, entity.id FROM relation "
+        f"JOIN entity ON entity.num = relation.entity WHERE target = ? AND kind IN ({in_kinds})"
+    )
+    outgoing = (*_given(query.outgoing, labels), id, num, *query.outgoing)
+    given = (*outgoing, *_given(query.incoming, labels), id, *query.incoming)
+    (count,) = connection.execute(f"SELECT count(*) FROM ({found})", given).fetchone()
+    order = "ORDER BY label, other, stated_by, source, quote LIMIT ?"
+    rows = connection.execute(f"SELECT * FROM ({found}) {order}", (*given, limit)).fetchall()
+    _verified(row[:-3] for row in rows)
+    links = [
+        Link(labels[label][0], labels[label][1], EntityId(other), EntityId(by), row[5], row[4])
+        for *row, label, other, by in rows
+    ]
+    return tuple(links), count - len(links)
+
+
+def _keys(labels: Mapping[RelationName, LinkLabel]) -> list[tuple[RelationName, Direction]]:
+    return [(label.kind, label.direction) for label in labels.values()]
+
+
+def _labelled(labels: Mapping[RelationName, LinkLabel]) -> tuple[str, str]:
+    """SQL for the number of the label of a kind, and for all kinds; `_given` has the values of the first."""
+    cases = " ".join("WHEN ? THEN ?" for _ in labels)
+    return (f"CASE relation.kind {cases} END" if labels else "0"), ",".join("?" * len(labels))
+
+
+def _given(labels: Mapping[RelationName, LinkLabel], known: Sequence[tuple[RelationName, Direction]]) -> list[object]:
+    return [value for kind, label in labels.items() for value in (kind, known.index((label.kind, label.direction)))]
+
+
+def _require_alike(connection: sqlite3.Connection, num: int, id: EntityId) -> None:
+    """Raise unless both indexes of each end have as many relations of an entity."""
+    counts = [
+        connection.execute(f"SELECT count(*) FROM relation {condition}", (key,)).fetchone()[0]
+        for condition, key in (
+            ("WHERE entity = ?", num),
+            ("INDEXED BY relation_again WHERE ~entity = ?", ~num),
+            ("WHERE target = ?", id),
+            ("INDEXED BY relation_target_again WHERE target || '' = ?", id),
+        )
+    ]
+    if counts[0] != counts[1] or counts[2] != counts[3]:
+        raise DamagedRow(f"two indexes of the relations of entity {num} differ")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

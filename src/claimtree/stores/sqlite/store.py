@@ -26,7 +26,7 @@ from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partit
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
 from claimtree.model.precomputed import Edges, Key, PrecomputedEdges
-from claimtree.model.relations import Links, RelationQuery, Waiting, Walk, walk
+from claimtree.model.relations import Link, Links, RelationQuery, Waiting, Walk, walk
 from claimtree.ports import PhraseCriteria, Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_expected, check_measured
 from claimtree.stores.sqlite import (
@@ -264,6 +264,10 @@ class SqliteStore:
     def related(self, ids: Collection[EntityId], query: RelationQuery) -> Links:
         with self._reading() as (_, connection):
             return relations.related(connection, ids, query)
+
+    def first_links(self, id: EntityId, query: RelationQuery, *, limit: int) -> tuple[tuple[Link, ...], int]:
+        with self._reading() as (_, connection):
+            return relations.first_links(connection, id, query, limit)
 
     def walk(self, ids: Iterable[EntityId], query: RelationQuery, *, depth: int, limit: int) -> Walk:
         with self._reading() as (_, connection):

@@ -198,6 +198,21 @@ class Relating(Cases):
         assert store.info().relations == 2_001
         assert links(store, "i1999", direction=Direction.IN) == [("cites", "hub")]
 
+    def test_the_first_links_of_an_entity_come_with_the_number_of_the_others(self, store: MovableStore) -> None:
+        told = [("cites", f"i{n:02}", f"page {n}") for n in range(20)] + [("beside", "i03"), ("cites", "nobody")]
+        back = [states(house(f"i{n:02}"), ("beside", "hub"), ("parent-of", "hub", "so")) for n in range(20)]
+        store.put(batch(states(house("hub"), *told), *back))
+        for direction in Direction:
+            query = relation_query(KINDS, None, direction)
+            whole = store.related([EntityId("hub")], query)[EntityId("hub")]
+            for limit in (1, 7, 21, 500):
+                assert store.first_links(EntityId("hub"), query, limit=limit) == (
+                    whole[:limit],
+                    max(0, len(whole) - limit),
+                )
+        assert store.first_links(EntityId("i00"), relation_query(KINDS, []), limit=3) == ((), 0)
+        assert store.first_links(EntityId("nobody"), relation_query(KINDS), limit=3) == ((), 0)
+
     def test_an_entity_that_thousands_refer_to_names_them_all(self, store: MovableStore) -> None:
         store.put(batch(house("hub"), *(states(house(f"i{n:04}"), ("cites", "hub")) for n in range(1_500))))
         assert links(store, "hub", direction=Direction.IN) == [("cites", f"i{n:04}") for n in range(1_500)]
