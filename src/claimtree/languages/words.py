@@ -69,7 +69,7 @@ class Language:
     questions: tuple[str, ...]
     """A sentence that begins so is a question, with a question mark behind it or without: "why", "is there"."""
     hearsay: tuple[str, ...]
-    """In a sentence these say that somebody else says so, or that it is a guess: "reportedly", "according to"."""
+    """In a sentence these mark hearsay or a guess: "reportedly", "according to"."""
     universals: frozenset[str]
     """Before a "but" these make it an exception: "any floor but the first"."""
     own: frozenset[str]

@@ -28,7 +28,7 @@ class ReadingRules:
     """Of a query: whether "why does the pump leak" asks for what it names. With `JUDGED`, "do you have a dishwasher?"
     may be small talk."""
     hearsay: Sentences = Sentences.JUDGED
-    """Of a document: whether what somebody else says, or what is only guessed, is so ("reportedly restored")."""
+    """For documents: whether hearsay and guesses count as statements ("reportedly restored")."""
     advertising: Sentences = Sentences.JUDGED
     """Of a document: whether it states what the reader of scope takes for a slogan, a plan or small talk. Never
     `IGNORED`: nothing but the reader of scope recognises such sentences."""

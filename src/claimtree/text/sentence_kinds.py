@@ -35,7 +35,7 @@ class SentenceKinds:
         return self._sentence(i) in self._questions
 
     def is_hearsay(self, i: int) -> bool:
-        """True if the item is in a clause that somebody else is said to say, or follows one in its sentence."""
+        """True if the item is in a clause of reported speech, or follows one in its sentence."""
         return i in self._hearsay
 
     @cached_property

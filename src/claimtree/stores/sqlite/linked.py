@@ -23,7 +23,7 @@ from claimtree.stores.sqlite.snapshot import Snapshot
 Grades = NDArray[np.uint8]
 
 _NONE = 255
-"""Larger than any grade: nobody refutes."""
+"""Larger than any grade, so that nothing refutes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,9 @@ def boards(plan: Plan, desk: Desk) -> dict[int, Board]:
 
 
 def board(linked: Linked, desk: Desk) -> Board:
-    """What related entities say; kept for the next that asks the same, which is whoever shows the answer."""
+    """Returns the evidence of related entities; cached for the next call with the same question,
+    which is the one that shows the answer.
+    """
     kept = desk.snapshot.boards
     found = next((known for asked, known in tuple(kept) if asked is linked), None)
     if found is None:
