@@ -14,7 +14,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.moving import copy_store, copying
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.open import open_store
 from claimtree.stores.sqlite import SqliteStore
@@ -30,7 +30,7 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
     address = f"{request.param}://{hosts}/c{uuid.uuid4().hex[:12]}"
     yield address
     where = read_address(address)
-    with closing(Wire(where, Secrets())) as wire:
+    with closing(ElasticClient(where, Secrets())) as wire:
         found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
         wire.ask("DELETE", f"/{','.join(found)}")
 

@@ -15,7 +15,7 @@ from claimtree.model.relations import Direction
 from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.stores.elastic import ElasticStore, layout
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.client import ElasticClient
 from claimtree.testing.suites import StoreMaker, StoreSuite, VersionsSuite
 from claimtree.testing.suites.agreement import agrees
 from claimtree.testing.suites.relations import links, states
@@ -38,7 +38,7 @@ def fresh_addresses(scheme: str, hosts: str) -> Iterator[Addresses]:
     yield address
     for one in used:
         where = read_address(one)
-        wire = Wire(where, Secrets())
+        wire = ElasticClient(where, Secrets())
         found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
         if found:
             wire.ask("DELETE", f"/{','.join(found)}")

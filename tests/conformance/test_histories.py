@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.client import ElasticClient
 from claimtree.testing.histories import Plan, run
 from claimtree.testing.histories.worker_pool import MEMORY
 
@@ -60,7 +60,7 @@ def cluster(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     address = f"{request.param}://{hosts}/histories-{tmp_path.parent.name}-{tmp_path.name}".lower().replace("_", "-")
     yield address
     where = read_address(address)
-    wire = Wire(where, Secrets())
+    wire = ElasticClient(where, Secrets())
     found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
     if found:
         wire.ask("DELETE", f"/{','.join(found)}")

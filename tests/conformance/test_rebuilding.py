@@ -37,7 +37,7 @@ from claimtree.packs.load import load_pack
 from claimtree.ports import Built, DocumentReading, MovableStore, StoreIdentity, Versions
 from claimtree.sources.read import read_files
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.open import open_store, open_versions
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.text.rule_reader import RuleReader
@@ -146,7 +146,7 @@ def any_shop(request: pytest.FixtureRequest, pack: Pack) -> Iterator[Shop]:
     address = f"{request.param}://{hosts}/r{uuid.uuid4().hex[:12]}"
     yield filled(Shop(address, pack))
     where = read_address(address)
-    with closing(Wire(where, Secrets())) as wire:
+    with closing(ElasticClient(where, Secrets())) as wire:
         found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
         wire.ask("DELETE", f"/{','.join(found)}")
 

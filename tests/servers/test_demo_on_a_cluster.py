@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.open import open_versions
 
 pytestmark = pytest.mark.elastic
@@ -77,7 +77,7 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
     address = f"{request.param}://{hosts}/demo{uuid.uuid4().hex[:10]}"
     yield address
     where = read_address(address)
-    wire = Wire(where, Secrets())
+    wire = ElasticClient(where, Secrets())
     found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True)
     if found:
         wire.ask("DELETE", f"/{','.join(found)}")

@@ -18,7 +18,7 @@ from claimtree.stores.encoding import decode_item, decode_phrase, encode_item, e
 from claimtree.stores.sqlite.checksums import of_phrases, of_words
 from claimtree.stores.sqlite.evidence import _overlap, _worth
 from claimtree.stores.sqlite.postings import AMOUNT, Postings, Run
-from claimtree.stores.sqlite.snapshot import Says
+from claimtree.stores.sqlite.snapshot import PhrasePostings
 from claimtree.testing.worlds import random_amount, random_world
 
 HOME = LevelName("home")
@@ -53,7 +53,7 @@ def test_overlap_is_that_of_amounts() -> None:
     rng = random.Random(5)
     slot = Amount(kind=AmountKind.AREA, unit="m2").slot
     stored = [random_amount(rng, slot) for _ in range(300)]
-    says = Says(
+    says = PhrasePostings(
         np.arange(300, dtype=np.int32),
         np.array([[one.low for one in stored]], np.float64),
         np.array([[one.high for one in stored]], np.float64),

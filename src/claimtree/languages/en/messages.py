@@ -92,8 +92,8 @@ MESSAGES = Messages(
         NoticeCode.LATITUDE_MISSING: "{source}: coordinates without a latitude are left out",
         NoticeCode.LONGITUDE_MISSING: "{source}: coordinates without a longitude are left out",
         NoticeCode.COORDINATES_BAD: "{source}: coordinates {coordinates} are left out: {problem}",
-        NoticeCode.COORDINATES_ZERO: "{source}: coordinates 0, 0 are left out: they lie in the sea and mean that "
-        "nobody knows",
+        NoticeCode.COORDINATES_ZERO: "{source}: coordinates 0, 0 are left out: they lie in the sea and mean an "
+        "unknown position",
         NoticeCode.CONTINUED_AFTER: "continued after record {record} of {file}",
         NoticeCode.FILES_NOT_READ: "{folder}: not read, since their format is not known ({formats}): {files}",
         NoticeCode.NO_RECORDS: "no records were found in {files}",

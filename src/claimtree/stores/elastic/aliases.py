@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import Names
 
 
-def point(wire: Wire, actions: Sequence[Json]) -> None:
+def point(wire: ElasticClient, actions: Sequence[Json]) -> None:
     wire.ask("POST", "/_aliases", {"actions": list(actions)})
 
 

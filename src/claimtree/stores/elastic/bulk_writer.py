@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from claimtree.stores.elastic.client import Wire, operation, with_token
+from claimtree.stores.elastic.client import ElasticClient, operation, with_token
 from claimtree.stores.elastic.ledger import WriteLock
 from claimtree.stores.elastic.phrase_cache import seen
 from claimtree.stores.elastic.reading import Stored
@@ -26,7 +26,7 @@ class BulkWriter:
     """Writes the documents of one generation while they are being made, in requests of limited
     size."""
 
-    def __init__(self, wire: Wire, pen: WriteLock) -> None:
+    def __init__(self, wire: ElasticClient, pen: WriteLock) -> None:
         self._wire = wire
         self.pen = pen
         self.generation = pen.generation

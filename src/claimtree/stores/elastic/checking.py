@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
-from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.documents import (
     RECORD,
@@ -27,7 +27,7 @@ _DERIVED = ("said", "amounts", "below", "below_amounts", "facts", "spots", "has"
 _MOST = 100
 
 
-def problems(wire: Wire, reading: Reading, hierarchy: Hierarchy, library: PhraseCache) -> Iterator[str]:
+def problems(wire: ElasticClient, reading: Reading, hierarchy: Hierarchy, library: PhraseCache) -> Iterator[str]:
     """Yields a sentence for each problem found."""
     names = reading.view.names
     mappings = wire.ask("GET", f"/{','.join(names.all)}/_mapping")

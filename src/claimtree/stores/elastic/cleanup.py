@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator
 
 from claimtree.stores.elastic.bulk_writer import BulkWriter
-from claimtree.stores.elastic.client import Token, Wire, operation
+from claimtree.stores.elastic.client import ElasticClient, Token, operation
 from claimtree.stores.elastic.ledger import REST_S, WriteLock
 from claimtree.stores.elastic.queries import Query
 from claimtree.stores.elastic.reading import Reading
 
 
-def clear(wire: Wire, pen: WriteLock) -> None:
+def clear(wire: ElasticClient, pen: WriteLock) -> None:
     """Undoes the generations of writers that lost the lock: deletes their documents and revives
     those they removed."""
     lost = list(pen.view.state.lost)
@@ -33,7 +33,7 @@ def clear(wire: Wire, pen: WriteLock) -> None:
     pen.changes["dirty"] = False
 
 
-def sweep(wire: Wire, script: BulkWriter, reading: Reading) -> None:
+def sweep(wire: ElasticClient, script: BulkWriter, reading: Reading) -> None:
     """Deletes documents that died so long ago that no reader still uses them; later ones stay for
     the next sweep."""
     state = reading.view.state
@@ -50,7 +50,7 @@ def sweep(wire: Wire, script: BulkWriter, reading: Reading) -> None:
         script.pen.changes |= {"resting": state.generation, "rested": time.time() + REST_S}
 
 
-def _keys(wire: Wire, index: str, query: Query) -> Iterator[tuple[str, str, Token]]:
+def _keys(wire: ElasticClient, index: str, query: Query) -> Iterator[tuple[str, str, Token]]:
     body = {
         "query": query,
         "sort": [{"born": "asc"}, {"id": "asc"}],

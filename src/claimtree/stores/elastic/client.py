@@ -45,7 +45,7 @@ class Conflict(Exception):
     """The document was changed by another writer first."""
 
 
-class Wire:
+class ElasticClient:
     """A connection to a cluster."""
 
     def __init__(self, address: Address, secrets: Secrets, *, client: Client | None = None) -> None:

@@ -10,14 +10,14 @@ from claimtree.errors import StoreDamaged, StoreError, StoreRefused
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import StoreIdentity
 from claimtree.stores.elastic import aliases
-from claimtree.stores.elastic.client import Conflict, Wire
+from claimtree.stores.elastic.client import Conflict, ElasticClient
 from claimtree.stores.elastic.dialects import MAJORS, Json, Refusal
 from claimtree.stores.elastic.layout import MARK, Names, bodies
 from claimtree.stores.elastic.ledger import STATE, Ledger, State, View
 
 
 def make(
-    wire: Wire, ledger: Ledger, identity: StoreIdentity, hierarchy: Hierarchy, *, version: int, live: bool
+    wire: ElasticClient, ledger: Ledger, identity: StoreIdentity, hierarchy: Hierarchy, *, version: int, live: bool
 ) -> View:
     """Creates an empty version. Two processes that create the same one at once end up sharing
     it."""
@@ -35,7 +35,7 @@ def make(
     return ledger.view(version)
 
 
-def check_server(wire: Wire) -> None:
+def check_server(wire: ElasticClient) -> None:
     """Raises an error if the server is not of the kind and version that the address names."""
     try:
         found = wire.ask("GET", "/_nodes/_local", filter_path="nodes.*.version")
@@ -52,7 +52,7 @@ def check_server(wire: Wire) -> None:
         raise wire.error(Refusal(status=0, kind="another_product", reason=said))
 
 
-def indices_of_versions(wire: Wire) -> dict[int, list[str]]:
+def indices_of_versions(wire: ElasticClient) -> dict[int, list[str]]:
     """Returns the indices of all versions, finished or not, by number; ignores prefixes that only
     begin alike."""
     prefix = wire.address.prefix
@@ -64,7 +64,7 @@ def indices_of_versions(wire: Wire) -> dict[int, list[str]]:
     return found
 
 
-def _check_names(wire: Wire, names: Names) -> None:
+def _check_names(wire: ElasticClient, names: Names) -> None:
     """Raises an error if another program already uses one of the alias names."""
     wanted = {names.alias(index) for index in names.all}
     there = wire.ask("GET", f"/{','.join(sorted(wanted))}/_alias", missing_ok=True, ignore_unavailable="true")
@@ -77,7 +77,7 @@ def _check_names(wire: Wire, names: Names) -> None:
         )
 
 
-def _make_index(wire: Wire, index: str, body: Json) -> None:
+def _make_index(wire: ElasticClient, index: str, body: Json) -> None:
     found = wire.ask("GET", f"/{index}/_mapping", missing_ok=True)
     if not found:
         try:

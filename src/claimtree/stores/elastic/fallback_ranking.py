@@ -19,7 +19,7 @@ from claimtree.model.answers import Dossier, Judgement, Ladder, Ranked, RankedHi
 from claimtree.model.claims import EntityId
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge
-from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.elastic.linked import RelatedVerdicts
 from claimtree.stores.elastic.plan_queries import Asking
 from claimtree.stores.elastic.queries import EVERYTHING, Query, all_of, clauses, except_for, in_parts
@@ -44,10 +44,12 @@ class _Judged:
     """For each wish, how many more would meet everything without it."""
 
 
-class Hand:
+class FallbackRanking:
     """Ranks one plan on one view."""
 
-    def __init__(self, wire: Wire, reading: Reading, plan: Plan, asking: Asking, related: RelatedVerdicts) -> None:
+    def __init__(
+        self, wire: ElasticClient, reading: Reading, plan: Plan, asking: Asking, related: RelatedVerdicts
+    ) -> None:
         self._wire = wire
         self._reading = reading
         self._plan = plan

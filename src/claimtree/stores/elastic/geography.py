@@ -8,7 +8,7 @@ from claimtree.geo import Points
 from claimtree.model.claims import LevelName
 from claimtree.model.places import NearKind
 from claimtree.model.plans import PlaceMatch, Plan
-from claimtree.stores.elastic.client import Wire
+from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.elastic.evidence import Located, kind_queries
 from claimtree.stores.elastic.grid_cells import Bounds, GroundTest, cover, grades, spot_token
 from claimtree.stores.elastic.ledger import View
@@ -18,7 +18,7 @@ _A_LITTLE = 1e-6
 """Degrees; added to bounds, because a cluster rounds coordinates when it computes them."""
 
 
-def located(plan: Plan, wire: Wire, view: View) -> Located:
+def located(plan: Plan, wire: ElasticClient, view: View) -> Located:
     """Returns, by wish, the queries by signed grade that its place tests are translated into.
 
     Tests of a kind need only the plan. The others cost a request for the bounds of the data, and
@@ -56,7 +56,7 @@ def _counting(match: PlaceMatch, query: Query) -> Query:
     return except_for(query, {"exists": {"field": "point"}}) if match.stands_in else query
 
 
-def _bounds(wire: Wire, view: View, levels: set[LevelName]) -> dict[LevelName, Bounds]:
+def _bounds(wire: ElasticClient, view: View, levels: set[LevelName]) -> dict[LevelName, Bounds]:
     """Returns the bounding box of each level's entities; levels without any coordinates are left
     out."""
     listed = sorted(levels)
@@ -80,7 +80,7 @@ def _bounds(wire: Wire, view: View, levels: set[LevelName]) -> dict[LevelName, B
 
 
 def _in_crossed(
-    wire: Wire, view: View, match: PlaceMatch, test: GroundTest, crossed: tuple[str, ...]
+    wire: ElasticClient, view: View, match: PlaceMatch, test: GroundTest, crossed: tuple[str, ...]
 ) -> dict[int, list[str]]:
     """Returns the positions in the cells that a border crosses, by the grade that the test gives
     them."""

@@ -26,7 +26,7 @@ from typing import Any
 
 from claimtree.errors import IndexMismatch, StoreDamaged, StoreError, StoreTooNew, StoreUnavailable
 from claimtree.ports import StoreIdentity
-from claimtree.stores.elastic.client import Conflict, Wire
+from claimtree.stores.elastic.client import Conflict, ElasticClient
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import SCHEMA, Names
 
@@ -192,7 +192,7 @@ class WriteLock:
 class Ledger:
     """Reads and writes the ledger of one prefix."""
 
-    def __init__(self, wire: Wire, *, wait_s: float) -> None:
+    def __init__(self, wire: ElasticClient, *, wait_s: float) -> None:
         self.wire = wire
         self.prefix = wire.address.prefix
         self._wait_s = wait_s

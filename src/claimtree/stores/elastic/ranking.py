@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from claimtree.model.answers import Ladder, Ranked, RankedHit
 from claimtree.model.claims import EntityId
 from claimtree.model.plans import Plan
-from claimtree.stores.elastic.client import PAGE, Wire
+from claimtree.stores.elastic.client import PAGE, ElasticClient
 from claimtree.stores.elastic.dialects import Json
-from claimtree.stores.elastic.fallback_ranking import Hand
+from claimtree.stores.elastic.fallback_ranking import FallbackRanking
 from claimtree.stores.elastic.geography import located
 from claimtree.stores.elastic.linked import RelatedVerdicts
 from claimtree.stores.elastic.plan_queries import Asking, fallback_reason, ladder_bodies, page_body, too_large
@@ -24,20 +24,20 @@ limit is 100 MB."""
 class Ranking:
     """Ranks one plan on one view."""
 
-    def __init__(self, wire: Wire, reading: Reading, plan: Plan, related: RelatedVerdicts) -> None:
+    def __init__(self, wire: ElasticClient, reading: Reading, plan: Plan, related: RelatedVerdicts) -> None:
         self._wire = wire
         self._view = reading.view
         self._plan = plan
         self._index = reading.view.names.level(plan.hierarchy.answers)
         self._asking = Asking(plan, {**located(plan, wire, reading.view), **related.located(reading, plan)})
-        self._hand: Hand | None = None
+        self._hand: FallbackRanking | None = None
         by_hand = fallback_reason(plan) is not None or self._asking.spots > MOST_SPOTS
         if not by_hand:
             visible = reading.view.filters
             self._page = page_body(self._asking, visible)
             self._ladder = ladder_bodies(self._asking, visible)
         if by_hand or too_large([self._page, *self._ladder]):
-            self._hand = Hand(wire, reading, plan, self._asking, related)
+            self._hand = FallbackRanking(wire, reading, plan, self._asking, related)
 
     def rank(self, *, limit: int, offset: int) -> Ranked:
         if self._hand is not None:

@@ -17,7 +17,7 @@ from claimtree.model.phrases import IndexedEntity, phrase_of
 from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
-from claimtree.stores.elastic.client import PAGE, Token, Wire
+from claimtree.stores.elastic.client import PAGE, ElasticClient, Token
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.documents import RECORD, fits, item_of, phrase_numbers
 from claimtree.stores.elastic.ledger import View
@@ -70,7 +70,7 @@ LIGHT = ("id", "parent", "owner", "line", "home", "written", "digest")
 class Reading:
     """One view of the entities."""
 
-    def __init__(self, wire: Wire, view: View, hierarchy: Hierarchy, library: PhraseCache) -> None:
+    def __init__(self, wire: ElasticClient, view: View, hierarchy: Hierarchy, library: PhraseCache) -> None:
         self._wire = wire
         self.view = view
         self._names = view.names

@@ -29,7 +29,7 @@ from claimtree.stores.elastic import checking, cleanup, relations, writing
 from claimtree.stores.elastic.address import Address, Secrets, read_address, read_secrets
 from claimtree.stores.elastic.ancestor_cache import AncestorCache
 from claimtree.stores.elastic.bulk_writer import BulkWriter, document_key
-from claimtree.stores.elastic.client import Conflict, Wire, operation
+from claimtree.stores.elastic.client import Conflict, ElasticClient, operation
 from claimtree.stores.elastic.create_indices import check_server, make
 from claimtree.stores.elastic.layout import RELATION_FIELDS, SCHEMA
 from claimtree.stores.elastic.ledger import REST_S, Ledger, View, WriteLock, check_identity
@@ -71,7 +71,7 @@ class ElasticStore:
         self._hierarchy = hierarchy
         self._read_only = read_only
         self._pinned = version
-        self._wire = Wire(self._address, secrets if secrets is not None else read_secrets())
+        self._wire = ElasticClient(self._address, secrets if secrets is not None else read_secrets())
         self._ledger = Ledger(self._wire, wait_s=wait_s)
         try:
             check_server(self._wire)

@@ -20,7 +20,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Built, MovableStore, VersionList
 from claimtree.stores.elastic import aliases
 from claimtree.stores.elastic.address import Secrets, read_address, read_secrets
-from claimtree.stores.elastic.client import Conflict, Token, Wire
+from claimtree.stores.elastic.client import Conflict, ElasticClient, Token
 from claimtree.stores.elastic.create_indices import indices_of_versions, make
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import Names
@@ -39,11 +39,11 @@ class ElasticVersions:
     def __init__(self, address: str, *, secrets: Secrets | None = None) -> None:
         self._address = read_address(address)
         self._secrets = secrets if secrets is not None else read_secrets()
-        self._wire = Wire(self._address, self._secrets)
+        self._wire = ElasticClient(self._address, self._secrets)
         self._ledger = Ledger(self._wire, wait_s=10.0)
         self._me = uuid.uuid4().hex
         self._leaving: threading.Event | None = None
-        self._release: weakref.finalize[[Wire, str, threading.Event], ElasticVersions] | None = None
+        self._release: weakref.finalize[[ElasticClient, str, threading.Event], ElasticVersions] | None = None
         weakref.finalize(self, self._wire.close)
 
     def present(self) -> VersionList:
@@ -224,13 +224,13 @@ def _claim(who: str) -> Json:
     return {"kind": _BUILDING, "state": {"who": who, "until": time.time() + BUILDING_S}}
 
 
-def _release(wire: Wire, path: str, leaving: threading.Event) -> None:
+def _release(wire: ElasticClient, path: str, leaving: threading.Event) -> None:
     leaving.set()
     with suppress(StoreError):
         wire.ask("DELETE", path, missing_ok=True)
 
 
-def _stay(wire: Wire, path: str, who: str, claim: Token, leaving: threading.Event) -> None:
+def _stay(wire: ElasticClient, path: str, who: str, claim: Token, leaving: threading.Event) -> None:
     """Sends heartbeats while building, until it is told to stop or another builder took over."""
     while not leaving.wait(BUILDING_S / 4):
         with suppress(StoreError):

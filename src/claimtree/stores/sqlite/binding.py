@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from claimtree.model.claims import Facet
-from claimtree.stores.sqlite.evidence import Bools, Desk, Evidence, Settled
+from claimtree.stores.sqlite.evidence import Bools, Evidence, MaskBuilder, Settled
 from claimtree.stores.sqlite.postings import Ordinals, ranges
 from claimtree.stores.sqlite.snapshot import Layout
 
@@ -40,7 +40,7 @@ class Family:
 
     @classmethod
     def of(
-        cls, desk: Desk, depth: int, facet: Facet | None, homes: Ordinals, evidence: Mapping[int, Evidence]
+        cls, desk: MaskBuilder, depth: int, facet: Facet | None, homes: Ordinals, evidence: Mapping[int, Evidence]
     ) -> Family:
         rooms = desk.snapshot.rooms(depth, facet)
         everyone = homes is desk.snapshot.all_homes

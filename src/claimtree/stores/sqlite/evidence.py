@@ -21,7 +21,7 @@ from claimtree.model.place_tests import FEW, QUARTERS, Seen, bands, faded, outco
 from claimtree.model.places import Near, NearKind
 from claimtree.model.plans import GRADES, PlaceMatch, Wish
 from claimtree.stores.sqlite.postings import Ordinals
-from claimtree.stores.sqlite.snapshot import Says, Snapshot, Sorted
+from claimtree.stores.sqlite.snapshot import PhrasePostings, Snapshot, Sorted
 
 Masks = NDArray[np.uint16]
 Bools = NDArray[np.bool_]
@@ -78,7 +78,7 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
 
     With `measured`, also how near the amounts that speak against it come.
     """
-    known, alike = snapshot.says, defaultdict[_Alike, list[Says]](list)
+    known, alike = snapshot.says, defaultdict[_Alike, list[PhrasePostings]](list)
     said = defaultdict[tuple[int, int], list[Ordinals]](list)
     missed = defaultdict[tuple[int, int], list[Ordinals]](list)
     sure = wish.sure
@@ -199,14 +199,14 @@ def _joined(parts: list[Ordinals]) -> Ordinals:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def _all_overlap(asked: Sequence[Amount], slots: Sequence[int], found: list[Says]) -> Bools:
+def _all_overlap(asked: Sequence[Amount], slots: Sequence[int], found: list[PhrasePostings]) -> Bools:
     """Returns, for each posting, whether every asked amount overlaps the one in its slot."""
     agrees = [_overlap(amount, found, slot) for amount, slot in zip(asked, slots, strict=True)]
     every: Bools = np.logical_and.reduce(agrees)
     return every
 
 
-def _overlap(asked: Amount, found: list[Says], slot: int) -> Bools:
+def _overlap(asked: Amount, found: list[PhrasePostings], slot: int) -> Bools:
     """Returns `Amount.overlaps` for many stored amounts at once."""
     stored_low = np.concatenate([says.low[slot] for says in found])
     stored_high = np.concatenate([says.high[slot] for says in found])
@@ -236,7 +236,7 @@ def _by_closeness(points: Sorted, wish: Wish, kinds: Sequence[AmountKind]) -> It
 
 
 def _closeness(
-    wider_amounts: Sequence[Sequence[Amount]], slots: Sequence[int], found: list[Says], agrees: Bools
+    wider_amounts: Sequence[Sequence[Amount]], slots: Sequence[int], found: list[PhrasePostings], agrees: Bools
 ) -> Closeness:
     """Returns `closeness_of` for many stored amounts at once; 0 where they agree."""
     closeness = np.zeros(len(agrees), np.uint8)
@@ -246,7 +246,7 @@ def _closeness(
     return closeness
 
 
-class Desk:
+class MaskBuilder:
     """Turns evidence into masks, for entities of any level. Used by one thread at a time: it has
     scratch arrays.
 
@@ -257,7 +257,7 @@ class Desk:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self._paper = [np.zeros(len(level) + 1, np.uint16) for level in snapshot.levels]
+        self._scratch = [np.zeros(len(level) + 1, np.uint16) for level in snapshot.levels]
 
     def settle(self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool = True) -> Settled:
         """Returns the verdicts for these entities of a level, from the evidence on them, on their
@@ -337,7 +337,7 @@ class Desk:
                 marks.setdefault(min(level, depth), []).append((here, bits[number]))
         found: Masks | None = None
         for level, marked in marks.items():
-            paper = self._paper[level]
+            paper = self._scratch[level]
             for rows, bit in marked:
                 paper[rows] |= bit
             part = paper[:-1].copy() if level == depth and everyone else paper.take(places(level), mode="wrap")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from claimtree.model.answers import Verdict
 from claimtree.model.plans import GRADES, Linked, Plan, Wish
 from claimtree.model.related import MOST_SHOWN, Tally, decides
-from claimtree.stores.sqlite.evidence import Desk, Evidence, gather
+from claimtree.stores.sqlite.evidence import Evidence, MaskBuilder, gather
 from claimtree.stores.sqlite.postings import Ints, Ordinals, ranges
 from claimtree.stores.sqlite.snapshot import Snapshot
 
@@ -27,7 +27,7 @@ _NONE = 255
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class RelatedVerdicts:
     """What all related entities say about a wish, by their numbers, and the links that lead to them."""
 
     snapshot: Snapshot
@@ -89,12 +89,12 @@ class Board:
         return tally, self.snapshot.first_by_id(far[np.isin(said, grades)], MOST_SHOWN)
 
 
-def boards(plan: Plan, desk: Desk) -> dict[int, Board]:
+def boards(plan: Plan, desk: MaskBuilder) -> dict[int, RelatedVerdicts]:
     """By position, what related entities say about those wishes of a plan that ask about them; all of it is loaded."""
     return {i: board(wish.linked, desk) for i, wish in enumerate(plan.wishes) if wish.linked is not None}
 
 
-def board(linked: Linked, desk: Desk) -> Board:
+def board(linked: Linked, desk: MaskBuilder) -> RelatedVerdicts:
     """Returns the evidence of related entities; cached for the next call with the same question,
     which is the one that shows the answer.
     """
@@ -106,7 +106,7 @@ def board(linked: Linked, desk: Desk) -> Board:
     return found
 
 
-def evidence_on(wish: Wish, linked: Linked, desk: Desk) -> Evidence:
+def evidence_on(wish: Wish, linked: Linked, desk: MaskBuilder) -> Evidence:
     """What its related entities say about a wish, for every answer."""
     grades = board(linked, desk).grades
     answers, sign = desk.snapshot.answers, -1 if wish.claim.negated else 1
@@ -114,7 +114,7 @@ def evidence_on(wish: Wish, linked: Linked, desk: Desk) -> Evidence:
     return Evidence(wish, said)
 
 
-def _made(linked: Linked, desk: Desk) -> Board:
+def _made(linked: Linked, desk: MaskBuilder) -> RelatedVerdicts:
     snapshot = desk.snapshot
     near, far = snapshot.statements.pairs(linked.query)
     order = np.argsort(near, kind="stable")
@@ -126,11 +126,11 @@ def _made(linked: Linked, desk: Desk) -> Board:
         at = np.flatnonzero(asked[level.nums])
         if len(at):
             met[level.nums[at]], refuted[level.nums[at]] = _judged(linked, evidence, desk, depth, at)
-    return Board(snapshot, near[order], far[order], met, refuted)
+    return RelatedVerdicts(snapshot, near[order], far[order], met, refuted)
 
 
 def _judged(
-    linked: Linked, evidence: Sequence[Evidence], desk: Desk, depth: int, at: Ordinals
+    linked: Linked, evidence: Sequence[Evidence], desk: MaskBuilder, depth: int, at: Ordinals
 ) -> tuple[Grades, Grades]:
     """`judge_related` for many entities of a level: how surely each meets what is asked, and refutes it."""
     with_parts = depth == desk.snapshot.answers

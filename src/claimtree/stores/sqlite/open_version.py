@@ -15,14 +15,14 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import StoreIdentity
 from claimtree.stores.sqlite import checksums, reading, writing
 from claimtree.stores.sqlite.connections import Connections, FileReplaced
-from claimtree.stores.sqlite.evidence import Desk
+from claimtree.stores.sqlite.evidence import MaskBuilder
 from claimtree.stores.sqlite.faults import DamagedRow, readable, translated
 from claimtree.stores.sqlite.precomputed import Runs
 from claimtree.stores.sqlite.schema import prepare, recognise
 from claimtree.stores.sqlite.snapshot import Snapshot
 
 
-class Edition:
+class OpenVersion:
     """The file that the store's path names when this is made; one that does not match is refused
     and left untouched.
     """
@@ -53,7 +53,7 @@ class Edition:
         self.counted = checksums.KeyCheck()
         self._hierarchy = hierarchy
         self._snapshot: Snapshot | None = None
-        self._desks: list[Desk] = []
+        self._builders: list[MaskBuilder] = []
         self._ordered = -1
         """The generation in which the order of entities was checked."""
         self._making = threading.Lock()
@@ -81,17 +81,17 @@ class Edition:
                 raise DamagedRow("entities are not in order")
             self._ordered = seen
 
-    def take_desk(self, snapshot: Snapshot) -> Desk:
+    def take_builder(self, snapshot: Snapshot) -> MaskBuilder:
         while True:
             try:
-                desk = self._desks.pop()
+                desk = self._builders.pop()
             except IndexError:  # another thread may have taken the last one
-                return Desk(snapshot)
+                return MaskBuilder(snapshot)
             if desk.snapshot is snapshot:
                 return desk
 
-    def give_back(self, desk: Desk) -> None:
-        self._desks.append(desk)
+    def give_back(self, desk: MaskBuilder) -> None:
+        self._builders.append(desk)
 
 
 def _connected(path: Path, *, create: bool, read_only: bool, wait_s: float) -> Connections:

@@ -21,7 +21,7 @@ from claimtree.model.closeness import CLOSEST
 from claimtree.model.plans import Plan, Unit
 from claimtree.stores.sqlite.binding import Family, Group
 from claimtree.stores.sqlite.candidates import Candidates, choose
-from claimtree.stores.sqlite.evidence import Bools, Desk, Evidence, Points, Settled, gather
+from claimtree.stores.sqlite.evidence import Bools, Evidence, MaskBuilder, Points, Settled, gather
 from claimtree.stores.sqlite.linked import evidence_on
 
 Counts = NDArray[np.int16]
@@ -37,19 +37,19 @@ class Page:
     ladder: Ladder
 
 
-def rank(plan: Plan, desk: Desk, *, limit: int, offset: int) -> Page:
+def rank(plan: Plan, desk: MaskBuilder, *, limit: int, offset: int) -> Page:
     """Returns one page of the order; the postings of the plan's phrases must be loaded."""
     evidence = _gathered(plan, desk)
     candidates = choose(plan, desk.snapshot, evidence)
-    board = Board(plan, desk, evidence, candidates)
+    board = VerdictTable(plan, desk, evidence, candidates)
     ordinals, standings = _page(board, limit, offset)
     return Page(ordinals, standings, Ladder(total=board.total, met=board.by_met, more=board.more()))
 
 
-def place(plan: Plan, desk: Desk, ordinal: int) -> int | None:
+def place(plan: Plan, desk: MaskBuilder, ordinal: int) -> int | None:
     """Returns the position of an answer in the whole order, 1 for the first; None if it is dropped."""
     evidence = _gathered(plan, desk)
-    board = Board(plan, desk, evidence, choose(plan, desk.snapshot, evidence))
+    board = VerdictTable(plan, desk, evidence, choose(plan, desk.snapshot, evidence))
     homes = board.candidates.homes
     at = int(np.searchsorted(homes, ordinal))
     touched = at < len(homes) and homes[at] == ordinal
@@ -64,7 +64,7 @@ def place(plan: Plan, desk: Desk, ordinal: int) -> int | None:
     return 1 + int(np.count_nonzero(keys > own)) + int(np.count_nonzero((keys == own) & (ranks < at)))
 
 
-def _gathered(plan: Plan, desk: Desk) -> list[Evidence]:
+def _gathered(plan: Plan, desk: MaskBuilder) -> list[Evidence]:
     found: list[Evidence] = []
     for i, wish in enumerate(plan.wishes):
         check()
@@ -75,10 +75,10 @@ def _gathered(plan: Plan, desk: Desk) -> list[Evidence]:
     return found
 
 
-class Board:
+class VerdictTable:
     """The verdicts of all units on all candidates."""
 
-    def __init__(self, plan: Plan, desk: Desk, evidence: Sequence[Evidence], candidates: Candidates) -> None:
+    def __init__(self, plan: Plan, desk: MaskBuilder, evidence: Sequence[Evidence], candidates: Candidates) -> None:
         self.plan = plan
         self.candidates = candidates
         self.size = len(candidates.homes)
@@ -231,7 +231,7 @@ def _count(flags: Sequence[Bools], size: int) -> Counts:
     return count
 
 
-def _page(board: Board, limit: int, offset: int) -> tuple[tuple[int, ...], tuple[Standing, ...]]:
+def _page(board: VerdictTable, limit: int, offset: int) -> tuple[tuple[int, ...], tuple[Standing, ...]]:
     """Returns the answers from `offset` on, by required met, met, score and id."""
     homes = board.candidates.homes
     ranks = board.ranks
@@ -249,7 +249,7 @@ def _page(board: Board, limit: int, offset: int) -> tuple[tuple[int, ...], tuple
     return tuple(ordinals), tuple(standings)
 
 
-def _keys(board: Board, which: NDArray[np.int64]) -> NDArray[np.int64]:
+def _keys(board: VerdictTable, which: NDArray[np.int64]) -> NDArray[np.int64]:
     """Returns required met, met and score in one number; larger is better."""
     top = int(board.score.max(initial=0)) + 1
     wishes = len(board.plan.units) + 1
@@ -258,7 +258,7 @@ def _keys(board: Board, which: NDArray[np.int64]) -> NDArray[np.int64]:
     return keys
 
 
-def _scoring_nothing(board: Board) -> NDArray[np.int64]:
+def _scoring_nothing(board: VerdictTable) -> NDArray[np.int64]:
     """Returns the answers that stay without meeting or nearly meeting any wish, by id."""
     nothing = (board.met == 0) & (board.score == 0)
     if not board.candidates.untouched:

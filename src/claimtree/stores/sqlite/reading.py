@@ -33,7 +33,7 @@ from claimtree.stores.sqlite.checksums import (
     total,
 )
 from claimtree.stores.sqlite.faults import DamagedRow
-from claimtree.stores.sqlite.linked import Board
+from claimtree.stores.sqlite.linked import RelatedVerdicts
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.phrase_rows import LazyPhrases, columns_of
 from claimtree.stores.sqlite.precomputed import newest_phrase
@@ -85,7 +85,7 @@ class RowReader:
         snapshot: Snapshot,
         plan: Plan,
         ids: Sequence[EntityId],
-        boards: Mapping[int, Board],
+        boards: Mapping[int, RelatedVerdicts],
     ) -> tuple[Dossier, ...]:
         """`boards` has what related entities say about those wishes that are asked through a relation."""
         found = lookup.entities(connection, ids)
@@ -125,7 +125,7 @@ class RowReader:
         snapshot: Snapshot,
         plan: Plan,
         dossier: Dossier,
-        boards: Mapping[int, Board],
+        boards: Mapping[int, RelatedVerdicts],
         items: Mapping[int, IndexedEntity],
     ) -> Dossier:
         """The dossier with what related entities say, and with their records."""

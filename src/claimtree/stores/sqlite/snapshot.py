@@ -33,7 +33,7 @@ from claimtree.stores.sqlite.posting_merge import chunk_bodies, delta_bodies
 from claimtree.stores.sqlite.postings import Ints, Ordinals, Postings, Run, decode_entities, ranges, without_amounts
 
 if TYPE_CHECKING:
-    from claimtree.stores.sqlite.linked import Board
+    from claimtree.stores.sqlite.linked import RelatedVerdicts
 
 _NEVER = np.iinfo(np.int64).max
 _KEPT = 8
@@ -57,7 +57,7 @@ _NO_ENDS, _NOT_OPEN = np.zeros((0, 0)), np.zeros((0, 0), np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
-class Says:
+class PhrasePostings:
     """The postings of one phrase, by ordinal."""
 
     rows: Ints
@@ -67,12 +67,12 @@ class Says:
     open: NDArray[np.uint8]
 
     @classmethod
-    def plainly(cls, rows: Ints) -> Says:
+    def plainly(cls, rows: Ints) -> PhrasePostings:
         """Returns the postings of a phrase without slots."""
         return cls(rows, _NO_ENDS, _NO_ENDS, _NOT_OPEN)
 
     @classmethod
-    def joined(cls, parts: Sequence[Says]) -> Says | None:
+    def joined(cls, parts: Sequence[PhrasePostings]) -> PhrasePostings | None:
         """Returns all parts joined; None if there are no postings."""
         parts = [part for part in parts if len(part.rows)]
         if len(parts) < 2:
@@ -84,18 +84,18 @@ class Says:
         return cls(rows, low, high, np.concatenate([part.open for part in parts], axis=1))
 
     @cached_property
-    def sorted(self) -> tuple[tuple[Sorted, Says] | None, ...]:
+    def sorted(self) -> tuple[tuple[Sorted, PhrasePostings] | None, ...]:
         """Per slot, the postings that state one value, sorted by value, and the others; None where
         there are too few to sort.
         """
-        found: list[tuple[Sorted, Says] | None] = []
+        found: list[tuple[Sorted, PhrasePostings] | None] = []
         for slot in range(len(self.low)):
             points = (self.low[slot] == self.high[slot]) & (self.open[slot] == 0)
             if np.count_nonzero(points) < _WORTH_SORTING:
                 found.append(None)
                 continue
             others = ~points
-            rest = Says(self.rows[others], self.low[:, others], self.high[:, others], self.open[:, others])
+            rest = PhrasePostings(self.rows[others], self.low[:, others], self.high[:, others], self.open[:, others])
             found.append((Sorted.of(self.rows[points], self.low[slot][points]), rest))
         return tuple(found)
 
@@ -244,7 +244,7 @@ class Snapshot:
         self._facet_names = {number: name for name, number in self._facets.items()}
         self._recent = self._unfolded(connection)
         self._up: dict[tuple[int, int], Ordinals] = {}
-        self.says: dict[PhraseId, Says | None] = {}
+        self.says: dict[PhraseId, PhrasePostings | None] = {}
         """The valid postings of the phrases loaded so far; None if there are none."""
         self._nearest: dict[PlaceKind, list[Sorted]] = {}
         self._nearest_of: dict[tuple[int, tuple[int, ...]], tuple[tuple[Place, ...], Sorted]] = {}
@@ -254,7 +254,7 @@ class Snapshot:
         self._under: dict[int, Grouped] = {}
         self._parts: dict[int, Grouped] = {}
         self._statements: relations.Statements | None = None
-        self.boards: deque[tuple[Linked, Board]] = deque(maxlen=_KEPT)
+        self.boards: deque[tuple[Linked, RelatedVerdicts]] = deque(maxlen=_KEPT)
         """What related entities say about the wishes that were last asked through a relation."""
 
     @property
@@ -438,7 +438,7 @@ class Snapshot:
         missing = [id for id in phrases if id not in self.says]
         if not missing:
             return
-        parts: dict[PhraseId, list[Says]] = {id: [] for id in missing}
+        parts: dict[PhraseId, list[PhrasePostings]] = {id: [] for id in missing}
         plain: list[tuple[PhraseId, int, bytes]] = []
         ids = {num: id for id, num in lookup.phrases(connection, missing).items()}
         for num, seq, body in chunk_bodies(connection, ids):
@@ -448,11 +448,11 @@ class Snapshot:
             else:
                 parts[id].append(self._placed(self._valid(Postings.decode(body), seq)))
         for id, rows in self._plainly_placed(plain):
-            parts[id].append(Says.plainly(rows))
+            parts[id].append(PhrasePostings.plainly(rows))
         if len(self._recent):
             for num, found in self._recent.of_phrases(list(ids)):
                 parts[ids[num]].append(self._placed(found))
-        self.says.update({id: Says.joined(found) for id, found in parts.items()})
+        self.says.update({id: PhrasePostings.joined(found) for id, found in parts.items()})
 
     def _unfolded(self, connection: sqlite3.Connection) -> Run:
         """Returns the valid postings of the writes that were not merged yet, joined, because each
@@ -468,11 +468,11 @@ class Snapshot:
     def _valid(self, postings: Postings, seq: int) -> Postings:
         return postings.take(self._born[postings.entities] <= seq)
 
-    def _placed(self, postings: Postings) -> Says:
+    def _placed(self, postings: Postings) -> PhrasePostings:
         if not postings.amounts.size:
-            return Says.plainly(self._ordinal[postings.entities])
+            return PhrasePostings.plainly(self._ordinal[postings.entities])
         low, high, open = (np.ascontiguousarray(postings.amounts[name].T) for name in ("low", "high", "open"))
-        return Says(self._ordinal[postings.entities], low, high, open)
+        return PhrasePostings(self._ordinal[postings.entities], low, high, open)
 
     def _plainly_placed(self, chunks: Sequence[tuple[PhraseId, int, bytes]]) -> Iterator[tuple[PhraseId, Ints]]:
         """Yields the valid postings of many chunks without amounts."""

@@ -44,7 +44,7 @@ from claimtree.stores.sqlite import (
 )
 from claimtree.stores.sqlite.connections import Connections, FileId, FileReplaced, file_id
 from claimtree.stores.sqlite.faults import readable
-from claimtree.stores.sqlite.open_version import Edition
+from claimtree.stores.sqlite.open_version import OpenVersion
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.schema import VERSION
 from claimtree.stores.sqlite.snapshot import Snapshot
@@ -168,7 +168,7 @@ class SqliteStore:
     def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
         with self._snapshot_reading() as (edition, connection, snapshot):
             snapshot.prepare(connection, plan)
-            desk = edition.take_desk(snapshot)
+            desk = edition.take_builder(snapshot)
             page = ranking.rank(plan, desk, limit=limit, offset=offset)
             # Not in a finally: the scratch arrays of an interrupted desk are not blank.
             edition.give_back(desk)
@@ -188,7 +188,7 @@ class SqliteStore:
                 return None
             snapshot.prepare(connection, plan)
             ordinal = int(at[0])
-            desk = edition.take_desk(snapshot)
+            desk = edition.take_builder(snapshot)
             place = ranking.place(plan, desk, ordinal)
             edition.give_back(desk)
             return place
@@ -296,10 +296,10 @@ class SqliteStore:
 
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         with self._snapshot_reading() as (edition, connection, snapshot):
-            known: dict[int, linked.Board] = {}
+            known: dict[int, linked.RelatedVerdicts] = {}
             if any(wish.linked is not None for wish in plan.wishes):
                 snapshot.prepare(connection, plan)
-                desk = edition.take_desk(snapshot)
+                desk = edition.take_builder(snapshot)
                 known = linked.boards(plan, desk)
                 edition.give_back(desk)
             return edition.library.dossiers(connection, snapshot, plan, ids, known)
@@ -349,8 +349,8 @@ class SqliteStore:
         """Release the file; closing twice is fine."""
         self._edition.connections.close()
 
-    def _open(self, *, create: bool) -> Edition:
-        return Edition(
+    def _open(self, *, create: bool) -> OpenVersion:
+        return OpenVersion(
             self._path,
             self._identity,
             self._hierarchy,
@@ -359,7 +359,7 @@ class SqliteStore:
             wait_s=self._wait_s,
         )
 
-    def _current(self) -> Edition:
+    def _current(self) -> OpenVersion:
         """Returns the version that is live now; the previous one while the live one was built with
         something else.
         """
@@ -382,7 +382,7 @@ class SqliteStore:
             return self._edition
 
     @contextmanager
-    def _reading(self) -> Iterator[tuple[Edition, sqlite3.Connection]]:
+    def _reading(self) -> Iterator[tuple[OpenVersion, sqlite3.Connection]]:
         """Context manager: the live version, and a connection in a read transaction."""
         with ExitStack() as stack:
             while True:
@@ -418,7 +418,7 @@ class SqliteStore:
             yield connection
 
     @contextmanager
-    def _snapshot_reading(self) -> Iterator[tuple[Edition, sqlite3.Connection, Snapshot]]:
+    def _snapshot_reading(self) -> Iterator[tuple[OpenVersion, sqlite3.Connection, Snapshot]]:
         """Context manager like `_reading`, with a snapshot of the generation that the connection
         sees.
         """

@@ -10,7 +10,7 @@ import pytest
 
 from claimtree.errors import StoreError, StoreFull, StoreUnavailable
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import Wire, operation
+from claimtree.stores.elastic.client import ElasticClient, operation
 from claimtree.stores.elastic.dialects import Refusal
 
 BUSY = Refusal(status=429, kind="circuit_breaking_exception", reason="[parent] Data too large")
@@ -41,8 +41,8 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return found
 
 
-def wire(client: Told) -> Wire:
-    return Wire(read_address("elasticsearch://127.0.0.1:9200/homes"), Secrets(), client=client)
+def wire(client: Told) -> ElasticClient:
+    return ElasticClient(read_address("elasticsearch://127.0.0.1:9200/homes"), Secrets(), client=client)
 
 
 def test_a_question_that_a_busy_server_turns_away_is_asked_again_after_longer_and_longer_pauses(

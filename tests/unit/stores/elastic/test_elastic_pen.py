@@ -12,7 +12,7 @@ from claimtree.ports import StoreIdentity
 from claimtree.stores.elastic import ledger
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.bulk_writer import BulkWriter
-from claimtree.stores.elastic.client import Wire, operation
+from claimtree.stores.elastic.client import ElasticClient, operation
 from claimtree.stores.elastic.ledger import Ledger, WriteLock
 
 IDENTITY = StoreIdentity(pack="homes", pack_version=1, embedder="hash", dimensions=4)
@@ -43,7 +43,7 @@ class Cluster:
 
 
 def script_on(cluster: Cluster, *, told_s_ago: float = 0.0) -> BulkWriter:
-    wire = Wire(read_address("elasticsearch://127.0.0.1:9200/homes"), Secrets(), client=cluster)
+    wire = ElasticClient(read_address("elasticsearch://127.0.0.1:9200/homes"), Secrets(), client=cluster)
     held = Ledger(wire, wait_s=1.0)
     return BulkWriter(wire, WriteLock(held, held.view(), ledger._clock() - told_s_ago))
 
