@@ -18,6 +18,7 @@ from claimtree.model.claims import RelationName
 from claimtree.model.pack import Pack
 from claimtree.model.relations import RelationKind
 from claimtree.model.scopes import Want
+from claimtree.text.unlisted_people import is_sign_of_name
 
 _CLAUSE_ENDS = SENTENCE_ENDS | {",", ":", "(", ")"}
 
@@ -50,6 +51,7 @@ class RelationPhrases:
     def __init__(self, pack: Pack, language: Language) -> None:
         self._language = language
         self._table = _table(pack, language)
+        self._has_people = any(kind.is_of_people for kind in pack.names.values())
         self._soft = by_first({_words(one): Want.NICE for one in language.soft})
         self._insistent = by_first({_words(one): Want.MUST for one in language.insistent})
         idle = {word for phrase in pack.ignored for word in _words(phrase)}
@@ -145,7 +147,8 @@ class RelationPhrases:
         while at < behind:
             turns_back = norms[at] in language.ands and at + 1 < len(norms) and norms[at + 1] in language.who
             is_new_line = at > 0 and "\n" in text[tokens[at - 1].end : tokens[at].start]
-            if norms[at] in _CLAUSE_ENDS or norms[at] in language.buts or turns_back or is_new_line:
+            ends = norms[at] in _CLAUSE_ENDS and not (self._has_people and is_sign_of_name(norms, at))
+            if ends or norms[at] in language.buts or turns_back or is_new_line:
                 break
             at += 1
         first = after

@@ -28,6 +28,26 @@ class UnlistedPerson:
     after: int
 
 
+def is_sign_of_name(norms: Sequence[str], at: int) -> bool:
+    """True if a full stop or a comma stands inside a name: "J. Vermeer", "Vermeer, Johannes".
+
+    >>> [is_sign_of_name(one.split(), 1) for one in ("j . vermeer", "vermeer , johannes", "lund . it", "dawn , signed")]
+    [True, True, False, False]
+    """
+    if not 0 < at < len(norms) - 1:
+        return False
+    before, following = fold(norms[at - 1]), fold(norms[at + 1])
+    if norms[at] == ".":
+        return (len(before) == 1 and before.isalpha()) or before in name_words().all_titles
+    return norms[at] == "," and _may_follow_comma(following)
+
+
+def _may_follow_comma(word: str) -> bool:
+    """True if a folded word behind a comma may be the given name or the generation of the name before it."""
+    is_initial = len(word) == 1 and word.isalpha()
+    return is_initial or word in known_given_names() or word in name_words().generations
+
+
 class UnlistedPeople:
     """Finds the people in one text whose names no list contains.
 
@@ -84,7 +104,7 @@ class UnlistedPeople:
             if self._items[at].norm == ")" and any(item.norm == "(" for item in self._items[first:at]):
                 return at + 1
             if self._is_word(at, by_capitals=by_capitals, inside=led or end > first):
-                at = end = self._after_stop(at)
+                at = end = self._after_stop(at, is_first=at == first)
             elif end > first and self._leads_on(at):
                 at += 1
             else:
@@ -113,13 +133,16 @@ class UnlistedPeople:
         before = i - 2 if i > 1 and self._items[i - 1].norm == "." else i - 1
         return before >= 0 and before not in self._known and self._begins(before)
 
-    def _after_stop(self, i: int) -> int:
-        """Returns the item after a word of a name, and after the full stop that abbreviates it."""
+    def _after_stop(self, i: int, *, is_first: bool) -> int:
+        """Returns the item after a word of a name, and after the full stop that abbreviates it.
+
+        Only a first name is shortened ("Thos. Rudd"): behind another a sentence ends.
+        """
         item, behind = self._items[i], i + 1
         is_short = len(item.norm) == 1 or item.norm in self._words.all_titles | self._words.generations.keys()
         if behind + 1 < len(self._items) and len(item.norm) <= _ABBREVIATED and self._items[behind].norm == ".":
             follows = self._is_capital(behind + 1) and self._items[behind + 1].mention is None
-            return behind + 1 if is_short or follows else behind
+            return behind + 1 if is_short or (is_first and follows) else behind
         return behind
 
     def _leads_on(self, i: int) -> bool:
@@ -130,8 +153,7 @@ class UnlistedPeople:
         if norm in self._words.former or (norm == "(" and following in self._words.former):
             return True
         if norm == ",":
-            is_given = following in known_given_names() or (len(following) == 1 and following.isalpha())
-            return (is_given or following in self._words.generations) and i + 1 not in self._known
+            return _may_follow_comma(following) and i + 1 not in self._known
         return norm in self._words.particles and self._items[i + 1].mention is None
 
     def _is_name(self, first: int, after: int, *, led: bool) -> bool:

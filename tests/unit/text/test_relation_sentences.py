@@ -77,7 +77,7 @@ def test_an_or_beside_a_relation_makes_alternatives(sentence: str) -> None:
 
 
 def test_words_that_nobody_understands_behind_a_relation_make_no_relation_to_just_anybody() -> None:
-    claims = reader("museum").read_query("bronze, pupil of Rembrandt").claims
+    claims = reader("museum").read_query("bronze, pupil of rembrandt").claims
     assert [told(claim) for claim in claims] in (["bronze"], ["bronze", "?pupil-of[rembrandt]"])
 
 
