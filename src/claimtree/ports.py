@@ -22,7 +22,7 @@ from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceK
 from claimtree.model.plans import Plan
 from claimtree.model.precomputed import Edges, Key, PrecomputedEdges
 from claimtree.model.relations import Link, Links, RelationQuery, Waiting, Walk
-from claimtree.model.scopes import Scope, Span
+from claimtree.model.scopes import ListedWords, Scope, Span
 from claimtree.model.vector_items import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
 
 
@@ -497,9 +497,10 @@ class ScopeReading(Protocol):
     def named(self, span: Span) -> float:
         """The probability that some word of the span names something."""
 
-    def says(self, span: Span) -> float:
-        """The probability that a known word has its word-list meaning here: the "island" of a
-        kitchen does, that of "Ellis Island" does not. 1 if nothing was learned about it."""
+    def means(self, asked: Sequence[ListedWords]) -> Sequence[float]:
+        """For each the probability that the words have the meaning of their word-list entry here,
+        and say it of the thing described: the "island" of a kitchen does, that of "Ellis Island"
+        does not. 1 if nothing was learned about it."""
 
     def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
         """The scope of each span, whether found or not."""

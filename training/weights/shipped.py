@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 ENCODER = Path(__file__).parents[2] / "src" / "claimtree" / "models" / "small" / "encoder.onnx"
+READER = ENCODER.with_name("reader.onnx")
 Weights = dict[str, NDArray[np.float32]]
 
 _GRAPH, _CONSTANT = 7, 5
@@ -29,8 +30,20 @@ def read_weights(file: Path = ENCODER) -> Weights:
         "words.weight": found["words"].astype(np.float32) * found["word_scales"],
         "places.weight": found["places"].astype(np.float32),
     }
-    for part in ("weight", "bias"):
-        weights[f"norm.{part}"] = found[f"encoder.norm.{part}"]
+    return weights | _layers(found)
+
+
+def read_reader(file: Path = READER) -> Weights:
+    """Returns the weights of the shipped reader's own layers and positions, dequantised; its words
+    are the encoder's."""
+    with np.load(file.with_name("reader.npz")) as heads:
+        places = {"places.weight": heads["places"].astype(np.float32)}
+    return places | _layers(dict(_constants(memoryview(file.read_bytes()))))
+
+
+def _layers(found: dict[str, NDArray[np.generic]]) -> Weights:
+    """Returns the layers among the constants of a graph, under the names of `network.Encoder`."""
+    weights: Weights = {f"norm.{part}": found[f"encoder.norm.{part}"].astype(np.float32) for part in ("weight", "bias")}
     for at in range(sum(1 for name in found if name.endswith(".packed"))):
         stem = f"encoder.layers.{at}."
         for name in _DENSE:

@@ -92,6 +92,17 @@ class Scope:
     bound_sureness: float = 0.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedWords:
+    """Words of a text that a word list knows."""
+
+    span: Span
+    entry: str
+    """What the list takes them for, in words."""
+    negated: bool
+    """They are taken to deny it."""
+
+
 class DisjointSets:
     """Disjoint sets (union-find): things joined in pairs, in nearly constant time each."""
 

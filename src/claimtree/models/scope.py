@@ -9,7 +9,7 @@ windows of whole sentences, so the time is linear in its length.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
@@ -19,16 +19,17 @@ import numpy as np
 
 from claimtree.deadlines import check
 from claimtree.model.phrases import Floats
-from claimtree.model.scopes import Bound, DisjointSets, Host, PlaceRelation, Scope, Span, Status, Want
+from claimtree.model.scopes import Bound, DisjointSets, Host, ListedWords, PlaceRelation, Scope, Span, Status, Want
 from claimtree.models.artefact import Artefact
 from claimtree.models.encoder import gelu
 from claimtree.models.windows import Window, sentence_ends, windows
+from claimtree.models.word_meaning import WordMeaning
 from claimtree.models.wordpiece import Piece
 
 FOLDER = Path(__file__).parent / "small"
 NAME = "claimtree-reader-1"
 FORMAT = 2
-DIGEST = "aaca1ee0d2204cb1b3560beed81eec5f7b23b08a6e922530aa489ec96b9d1350"
+DIGEST = "d3f9496f20163867b8dff8a6c34e17ac8301dc828e2e365da7e28c350f548040"
 """SHA-256 of this release's reader.json, which holds the checksums of the other files."""
 WIDTH, PAIR = 384, 128
 _STATUSES, _WANTS, _RELATIONS = tuple(Status), tuple(Want), tuple(PlaceRelation)
@@ -37,6 +38,8 @@ _REMEMBERED = 256
 """Texts whose reading is cached: a page sends the same query again and again."""
 _LONGEST_REMEMBERED = 600
 """Letters; the reading of a text of ordinary words of this length takes some 250 kB."""
+_ENTRIES = 4096
+"""Word-list entries whose vectors are cached: more than a pack has."""
 BYTES_A_WINDOW = 650
 """A text is read in one window, plus one more per this many bytes. Prose of any kind needs at most
 one window per 700 bytes; input that needs more is no prose but random marks, numbers or letters,
@@ -57,6 +60,7 @@ class LearnedScope:
             folder, card="reader.json", digest=DIGEST, needs={"format": FORMAT, "name": NAME}, model="reader"
         )
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
+        self._entry = lru_cache(maxsize=_ENTRIES)(self._of_entry)
 
     @property
     def version(self) -> str:
@@ -77,7 +81,7 @@ class LearnedScope:
             parts.append(_Part(window, vectors))
         read = parts[-1].window.after if parts else 0
         end = pieces[read].start if read < len(pieces) else len(text)
-        return LearnedReading(pieces[:read], parts, self._heads, end=end)
+        return LearnedReading(pieces[:read], parts, self._heads, self.means, end=end)
 
     def _encode(self, numbers: Sequence[int], *, listing: bool) -> Floats:
         """A vector for each token."""
@@ -101,7 +105,22 @@ class LearnedScope:
 
     @cached_property
     def _heads(self) -> Mapping[str, Floats]:
-        return self._artefact.arrays("reader.npz") | self._artefact.arrays("says.npz")
+        return self._artefact.arrays("reader.npz")
+
+    @cached_property
+    def _meaning(self) -> WordMeaning:
+        return WordMeaning(self._artefact.arrays("meaning.npz"))
+
+    def means(self, vectors: Floats, rows: Sequence[range], asked: Sequence[ListedWords]) -> Floats:
+        """The probability, for each of some words in one window, that they mean their entry."""
+        wanted = np.stack([self._entry(one.entry, one.negated) for one in asked])
+        return self._meaning.probabilities(vectors, rows, wanted)
+
+    def _of_entry(self, entry: str, negated: bool) -> Floats:
+        """The vector of a word-list entry."""
+        table, scales = self._words
+        numbers = [piece.number for piece in self._artefact.vocabulary.located(entry)]
+        return self._meaning.wanted(table[numbers].astype(np.float32) * scales[numbers], negated=negated)
 
 
 @lru_cache(maxsize=1)
@@ -145,12 +164,20 @@ class LearnedReading:
     """The model's reading of one text."""
 
     def __init__(
-        self, pieces: Sequence[Piece], parts: Sequence[_Part], heads: Mapping[str, Floats], *, end: int
+        self,
+        pieces: Sequence[Piece],
+        parts: Sequence[_Part],
+        heads: Mapping[str, Floats],
+        means: Callable[[Floats, Sequence[range], Sequence[ListedWords]], Floats],
+        *,
+        end: int,
     ) -> None:
+        """`means`: `LearnedScope.means`."""
         self._text_pieces = pieces
         self.end = end
         self._parts = parts
         self._heads = heads
+        self._means = means
         self._starts = [piece.start for piece in pieces]
         self._ends = [piece.end for piece in pieces]
         self._opened = [part.window.own for part in parts]
@@ -180,12 +207,17 @@ class LearnedReading:
         at = self._at(span)
         return float(1 - self._tags[at[0] : at[1], 0].min()) if at is not None else 0.0
 
-    def says(self, span: Span) -> float:
-        at = self._located(span)
-        if at is None:
-            return 1.0
-        vector = at.part.vectors[at.part.row(at.first) : at.part.row(at.after)].mean(0)
-        return float(1 / (1 + np.exp(-(vector @ self._heads["says.weight"] + self._heads["says.bias"]))))
+    def means(self, asked: Sequence[ListedWords]) -> tuple[float, ...]:
+        found = [1.0] * len(asked)
+        located = [self._located(one.span) for one in asked]
+        for part in self._parts:
+            here = [(k, at) for k, at in enumerate(located) if at is not None and at.part is part]
+            if here:
+                rows = [range(part.row(at.first), part.row(at.after)) for _, at in here]
+                chances = self._means(part.vectors, rows, [asked[k] for k, _ in here]).tolist()
+                for (k, _), chance in zip(here, chances, strict=True):
+                    found[k] = chance
+        return tuple(found)
 
     def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
         located = [self._located(span) for span in spans]

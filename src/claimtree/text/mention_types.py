@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Concept, FacetSpec
-from claimtree.model.scopes import Scope, Span, Status
+from claimtree.model.scopes import ListedWords, Scope, Span, Status
 from claimtree.text.fairness import Part
 from claimtree.text.lexicon import Item, Pair
 from claimtree.text.spelling import Correction
@@ -82,8 +82,8 @@ class Scoped:
     """How many are meant, if the concept takes no number ("two closets")."""
     full: str = ""
     """The full wording, if the words that the list matched say less ("big TV")."""
-    says: float = 1.0
-    """The probability that the words mean here what the list says; 1.0 if not in doubt."""
+    is_unspoken: bool = False
+    """A listing seems to lack it although no word of its sentence denies anything."""
 
     @property
     def is_denied(self) -> bool:
@@ -112,6 +112,8 @@ class Seen:
     """Items that some mention accounts for."""
     alternatives: Callable[[Sequence[Span]], Sequence[int | None]]
     """Returns the group number of each span; spans with the same number are alternatives."""
+    means: Callable[[Sequence[ListedWords]], Sequence[float]]
+    """Returns the probability of each that the words mean their word-list entry."""
     unsure: frozenset[int] = frozenset()
     """Items of words that name something the sentence leaves open, listed or not."""
     mistyped: tuple[Correction, ...] = ()

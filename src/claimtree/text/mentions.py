@@ -138,6 +138,7 @@ class Finder:
             scoped=self._without_denied_kinds(without_bare_parts(scoped)),
             covered=frozenset(covered),
             alternatives=around.alternatives,
+            means=around.means,
             unsure=frozenset(i for inside, scope in around.found if scope.status is Status.NOTHING for i in inside),
             mistyped=tuple(mistyped),
             unfair=unfair,

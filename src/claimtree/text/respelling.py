@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from claimtree.model.scopes import Scope, Span
+from claimtree.model.scopes import ListedWords, Scope, Span
 from claimtree.ports import ScopeReader, ScopeReading
 
 
@@ -73,8 +73,8 @@ class _Respelled:
     def named(self, span: Span) -> float:
         return self._reading.named(self._as_meant(span))
 
-    def says(self, span: Span) -> float:
-        return self._reading.says(self._as_meant(span))
+    def means(self, asked: Sequence[ListedWords]) -> Sequence[float]:
+        return self._reading.means([replace(one, span=self._as_meant(one.span)) for one in asked])
 
     def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
         return [self._as_written(scope) for scope in self._reading.scopes([self._as_meant(span) for span in spans])]

@@ -333,7 +333,7 @@ class RuleReader:
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """Returns the claims that a text makes about an entity and about its named parts."""
         seen = self._in_documents.find(text)
-        misread = self._senses.misread(seen) if self._senses is not None else frozenset()
+        misread = self._senses.misread(seen, about.level) if self._senses is not None else frozenset()
         clauses = self._clauses(seen, misread)
         said = [
             one for k, one in enumerate(seen.scoped) if one.is_wanted and not one.mention.silent and k not in misread

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from claimtree.languages import Language
 from claimtree.languages.normalise import Token, tokenize
-from claimtree.model.scopes import DisjointSets, Scope, Span, Status, Want
+from claimtree.model.scopes import DisjointSets, ListedWords, Scope, Span, Status, Want
 
 _REACH = 3
 """Maximum number of words between a negation and what it denies."""
@@ -61,8 +61,8 @@ class PlainReading:
     def named(self, span: Span) -> float:
         return 1.0
 
-    def says(self, span: Span) -> float:
-        return 1.0
+    def means(self, asked: Sequence[ListedWords]) -> tuple[float, ...]:
+        return (1.0,) * len(asked)
 
     def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
         return tuple(self._scope(span) for span in spans)

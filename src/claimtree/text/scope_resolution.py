@@ -117,7 +117,7 @@ class Around:
         self._kinds = SentenceKinds(items, scoping.cues)
         scopes = map(self._meant, self._found, reading.scopes(self._found))
         self._scopes = dict(zip(self._found, scopes, strict=True))
-        self.alternatives = reading.alternatives
+        self.alternatives, self.means = reading.alternatives, reading.means
         self._openings: dict[int, int] = {}
 
     @property
@@ -308,7 +308,7 @@ class Around:
             is_found=focus.span in self._found_spans,
             opposed=opposed,
             counted=counted,
-            says=self._says(mention) if not is_lacking or self._is_sure_denial(focus) else 0.0,
+            is_unspoken=is_lacking and not self._is_sure_denial(focus),
         )
 
     def _is_only_forbidden(self, mention: Mention) -> bool:
@@ -349,14 +349,6 @@ class Around:
                 first += 1
             self._openings[sentence] = first
         return self._openings[sentence]
-
-    def _says(self, mention: Mention) -> float:
-        """Returns the probability that a single listed word of a listing means what its list says;
-        1.0 for longer mentions."""
-        is_listed = not mention.guessed and mention.name is None and mention.amount is None
-        if self._scoping.query or not is_listed or mention.negated or mention.after - mention.first > 1:
-            return 1.0
-        return self._reading.says(span_of(self._items, mention.first, mention.after))
 
     def _as_meant(self, amount: Amount, mention: Mention, scope: Scope) -> Amount:
         """Returns the amount as the sentence means it: a limit, approximate, or exact.

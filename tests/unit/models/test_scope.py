@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from claimtree.errors import ModelError
-from claimtree.model.scopes import Host, PlaceRelation, Span, Status, Want
+from claimtree.model.scopes import Host, ListedWords, PlaceRelation, Span, Status, Want
 from claimtree.models.scope import FOLDER, LearnedScope, open_scope, shipped_scope
 from claimtree.models.windows import LONGEST, windows
 
@@ -107,15 +107,21 @@ def copied(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FOLDER, tmp_path / "small"))
 
 
-@pytest.mark.parametrize("name", ["reader.onnx", "reader.npz", "says.npz", "encoder.onnx", "vocabulary.txt"])
+def _read_all(scope: LearnedScope) -> None:
+    reading = scope.read("a quiet home", listing=False)
+    reading.scopes([Span(2, 7)])
+    reading.means([ListedWords(span=Span(2, 7), entry="quiet", negated=False)])
+
+
+@pytest.mark.parametrize("name", ["reader.onnx", "reader.npz", "meaning.npz", "encoder.onnx", "vocabulary.txt"])
 def test_a_file_that_is_cut_off_or_missing_is_named(copied: Path, name: str) -> None:
     whole = (copied / name).read_bytes()
     (copied / name).write_bytes(whole[: len(whole) // 2])
     with pytest.raises(ModelError, match=name):
-        LearnedScope(copied).read("a quiet home", listing=False).scopes([Span(2, 7)])
+        _read_all(LearnedScope(copied))
     (copied / name).unlink()
     with pytest.raises(ModelError, match=name):
-        LearnedScope(copied).read("a quiet home", listing=False).scopes([Span(2, 7)])
+        _read_all(LearnedScope(copied))
 
 
 def test_another_format_and_another_training_are_refused(copied: Path) -> None:

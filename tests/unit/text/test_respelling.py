@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.model.scopes import Scope, Span, Status
+from claimtree.model.scopes import ListedWords, Scope, Span, Status
 from claimtree.text.respelling import Respelling, overlapping_none, read_respelled
 
 
@@ -42,9 +42,9 @@ class Words:
         self.asked.append(self.text[span.start : span.end])
         return 1.0
 
-    def says(self, span: Span) -> float:
-        self.asked.append(self.text[span.start : span.end])
-        return 1.0
+    def means(self, asked: Sequence[ListedWords]) -> Sequence[float]:
+        self.asked += [self.text[one.span.start : one.span.end] for one in asked]
+        return [1.0] * len(asked)
 
     def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
         self.asked += [self.text[span.start : span.end] for span in spans]

@@ -25,7 +25,7 @@ def said(reading: Reading, text: str) -> set[str]:
     ("text", "concept"),
     [
         ("Easy trips to Ellis Island and the Statue of Liberty.", "kitchen island"),
-        ("The desk has a good office chair.", "has office"),
+        ("Fluffy and cozy towels are provided.", "cozy"),
         ("Take your morning coffee out to the deck.", "coffee shops nearby"),
         ("There is a huge park five minutes away.", "spacious"),
     ],

@@ -1,0 +1,163 @@
+"""Trains the layers that tell whether listed words of a listing mean their word-list entry.
+
+    python training/reader/meaning.py ROWS.json [OUT]
+
+ROWS.json comes from meaning_rows.py. Needs torch; a GPU takes two minutes. The reader itself stays
+as it is: only the layers of `models/word_meaning.py` are trained, on the vectors of the shipped
+reader. Prints how well words of unseen listings are told apart (cross-validation by listing), then
+trains on all. OUT (default: the folder of the shipped reader) gets meaning.npz, and its reader.json
+the new checksum; the digest of reader.json is printed for models/scope.py.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from network import WIDTH, Encoder, Spans
+from train import FIRST, LAST, marks
+from weights.shipped import READER, read_reader, read_weights  # importable through the path added above
+
+HEADS, SIZE, HIDDEN, FARTHEST = 2, 32, 128, 32
+EPOCHS, BATCH, RATE, DECAY, DROPOUT, SMOOTHED = 15, 48, 1e-3, 0.05, 0.2, 0.03
+FOLDS = 5
+
+
+class Meaning(nn.Module):
+    """The layers of `WordMeaning`, under the same names."""
+
+    def __init__(self, centre: Tensor) -> None:
+        super().__init__()
+        self.register_buffer("centre", centre)
+        self.entry = nn.Linear(WIDTH, WIDTH)
+        self.negated = nn.Parameter(torch.zeros(2, WIDTH))
+        self.query = nn.Linear(2 * WIDTH, HEADS * SIZE)
+        self.key, self.value = nn.Linear(WIDTH, HEADS * SIZE), nn.Linear(WIDTH, HEADS * SIZE)
+        self.distance = nn.Embedding(2 * FARTHEST + 1, HEADS)
+        self.hidden = nn.Linear(2 * WIDTH + HEADS * SIZE, HIDDEN)
+        self.out = nn.Linear(HIDDEN, 1)
+
+    def forward(self, x: Tensor, mask: Tensor, spans: Spans, entries: Tensor, negated: Tensor) -> Tensor:
+        """Returns the logit of each span; `entries`: the mean word vectors of their list entries."""
+        sums = torch.cumsum(functional.pad(x, (0, 0, 1, 0)), 1)
+        mean = (sums[spans.row, spans.after] - sums[spans.row, spans.first]) / (spans.after - spans.first)[:, None]
+        wanted = self.entry(functional.normalize(entries - self.centre, dim=-1)) + self.negated[negated]
+        query = self.query(torch.cat([mean, wanted], -1)).view(-1, HEADS, SIZE)
+        keys = self.key(x)[spans.row].view(len(mean), -1, HEADS, SIZE)
+        values = self.value(x)[spans.row].view(len(mean), -1, HEADS, SIZE)
+        distance = torch.arange(x.shape[1], device=x.device)[None] - spans.first[:, None]
+        scores = torch.einsum("nhd,nlhd->nlh", query, keys) / math.sqrt(SIZE)
+        scores = scores + self.distance(distance.clamp(-FARTHEST, FARTHEST) + FARTHEST)
+        shares = scores.masked_fill(~mask[spans.row][:, :, None], -1e4).softmax(1)
+        context = torch.einsum("nlh,nlhd->nhd", shares, values).flatten(1)
+        joined = functional.dropout(torch.cat([mean, context, mean * wanted], -1), DROPOUT, self.training)
+        hidden = functional.gelu(self.hidden(joined), approximate="tanh")
+        return self.out(functional.dropout(hidden, DROPOUT, self.training))[:, 0]
+
+
+class Data:
+    """The rows, and the frozen encoder that gives their vectors."""
+
+    def __init__(self, file: str) -> None:
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        told = json.loads(Path(file).read_text(encoding="utf-8"))
+        self.rows: list[dict[str, Any]] = told["rows"]
+        self._listing = marks()[1]
+        self.encoder = Encoder(read_weights(), layers=range(6), shared=0, dropout=0.0)
+        self.encoder.load_state_dict(
+            {name: torch.from_numpy(np.array(one)) for name, one in read_reader(READER).items()}, strict=False
+        )
+        self.encoder = self.encoder.to(self.device).eval().requires_grad_(False)
+        words = self.encoder.words.weight
+        self.entries = torch.stack([words[torch.tensor(one).to(self.device)].mean(0) for one in told["entries"]])
+
+    def batch(self, rows: Sequence[dict[str, Any]]) -> tuple[tuple[Tensor, Tensor, Spans, Tensor, Tensor], Tensor]:
+        """Returns the arguments of `Meaning`, and the labels."""
+        ids = torch.full((len(rows), max(len(row["pieces"]) for row in rows) + 3), -1)
+        for k, row in enumerate(rows):
+            ids[k, : len(row["pieces"]) + 3] = torch.tensor([FIRST, self._listing, *row["pieces"], LAST])
+        ids = ids.to(self.device)
+        found = [(k, mark) for k, row in enumerate(rows) for mark in row["marks"]]
+        at = torch.tensor([(k, *(place + 2 for place in mark["at"])) for k, mark in found]).to(self.device).T
+        spans = Spans(row=at[0], first=at[1], after=at[2])
+        entries = self.entries[[mark["entry"] for _, mark in found]]
+        negated = torch.tensor([mark["negated"] for _, mark in found]).to(self.device)
+        right = torch.tensor([float(mark["right"]) for _, mark in found]).to(self.device)
+        with torch.no_grad():
+            vectors = self.encoder(ids).float()
+        return (vectors, ids >= 0, spans, entries, negated), right
+
+
+def learn(data: Data, rows: list[dict[str, Any]]) -> Meaning:
+    random.seed(1)
+    torch.manual_seed(1)
+    model = Meaning(data.entries.mean(0)).to(data.device)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
+    steps = EPOCHS * math.ceil(len(rows) / BATCH)
+    for step in range(steps):
+        if step % math.ceil(len(rows) / BATCH) == 0:
+            drawn = random.sample(rows, len(rows))
+        at = step % math.ceil(len(rows) / BATCH) * BATCH
+        inputs, right = data.batch(drawn[at : at + BATCH])
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * min(1.0, step / 50) * (1 - step / steps)
+        wanted = right * (1 - 2 * SMOOTHED) + SMOOTHED
+        loss = functional.binary_cross_entropy_with_logits(model(*inputs), wanted)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimiser.step()
+    return model.eval()
+
+
+def told(data: Data, model: Meaning, rows: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the probability of each mark of these rows, and its label."""
+    found = []
+    with torch.no_grad():
+        for at in range(0, len(rows), BATCH):
+            inputs, right = data.batch(rows[at : at + BATCH])
+            found.append((torch.sigmoid(model(*inputs)).cpu().numpy(), right.cpu().numpy()))
+    return tuple(np.concatenate(some) for some in zip(*found, strict=True))
+
+
+def main() -> None:
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    data = Data(sys.argv[1])
+    unseen = []
+    for fold in range(FOLDS):
+        model = learn(data, [row for row in data.rows if row["fold"] % FOLDS != fold])
+        unseen.append(told(data, model, [row for row in data.rows if row["fold"] % FOLDS == fold]))
+    chance, right = (np.concatenate(some) for some in zip(*unseen, strict=True))
+    ranked = (chance[right == 1][:, None] > chance[right == 0][None]).mean()
+    sys.stdout.write(f"{len(right)} marks of unseen listings, ranked {ranked:.3f}\n")
+    for bar in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6):
+        lost, gone = (chance[right == 1] < bar).mean(), (chance[right == 0] < bar).mean()
+        sys.stdout.write(f"below {bar}: {gone:.3f} of the wrong, {lost:.3f} of the right\n")
+    model = learn(data, data.rows)
+    folder = Path(sys.argv[2]) if len(sys.argv) == 3 else READER.parent
+    arrays = {name: one.cpu().numpy().astype(np.float16) for name, one in model.state_dict().items()}
+    np.savez(folder / "meaning.npz", **arrays)  # type: ignore[arg-type]  # numpy's stubs see a flag
+    card = folder / READER.with_suffix(".json").name
+    about = json.loads(card.read_text(encoding="utf-8"))
+    about["files"]["meaning.npz"] = hashlib.sha256((folder / "meaning.npz").read_bytes()).hexdigest()
+    card.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    digest = hashlib.sha256(card.read_bytes()).hexdigest()
+    sys.stdout.write(f"DIGEST of src/claimtree/models/scope.py: {digest}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Joins the marked words of real listings with their texts, for training `meaning.py`.
+
+    python training/reader/meaning_rows.py DATA OUT.json
+
+`meaning.jsonl` beside this file has the marks: listing, start of the words, the words, the
+word-list entry that they were taken for, whether they were taken to deny it, and whether a careful
+reader agreed. The texts come with DATA (see `claimtree eval ticks`) and may not be shipped. Needs
+this repository, no torch.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+
+from claimtree.models.windows import sentence_ends, windows  # noqa: E402  # found where the line above points
+from claimtree.packs.load import load_pack  # noqa: E402
+from claimtree.sources.listings import read_records  # noqa: E402
+from claimtree.text.markup import without_markup  # noqa: E402
+from evals.tick_corpora import find_file, listings_of, load_corpora  # noqa: E402
+from sentences import open_pieces  # noqa: E402
+
+MARKS = Path(__file__).with_name("meaning.jsonl")
+FOLDS = 10
+
+
+def texts_of(data: Path, wanted: frozenset[str]) -> dict[str, str]:
+    """Returns the texts of the marked listings as they are indexed; an id is corpus and number."""
+    found = {}
+    for corpus in load_corpora():
+        file = find_file(corpus, data)
+        listings = [] if file is None else [one for one in listings_of(corpus, file) if corpus.name + one.id in wanted]
+        for document in read_records([one.record for one in listings], load_pack(corpus.pack), source=corpus.name):
+            found[f"{corpus.name}{document.id}"] = without_markup(document.source.text)
+    return found
+
+
+def rows_of(marks: list[dict[str, Any]], texts: dict[str, str], entries: dict[str, int]) -> Iterator[dict[str, Any]]:
+    """Yields windows of texts with the marked words in them; marks that no longer fit are left
+    out."""
+    pieces_of = open_pieces()
+    for id in sorted({mark["id"] for mark in marks} & texts.keys()):
+        text = texts[id]
+        pieces = pieces_of.located(text)
+        starts, ends = [piece.start for piece in pieces], [piece.end for piece in pieces]
+        own = [mark for mark in marks if mark["id"] == id]
+        for window in windows(sentence_ends(text, pieces), len(pieces)):
+            found = []
+            for mark in own:
+                start, end = mark["start"], mark["start"] + len(mark["words"])
+                first, after = bisect_right(ends, start), bisect_left(starts, end)
+                if text[start:end] == mark["words"] and window.own <= first < min(after, window.after):
+                    at = [first - window.first, min(after, window.after) - window.first]
+                    found.append({"at": at, "entry": entries[mark["entry"]]} | _labels(mark))
+            if found:
+                yield {
+                    "fold": zlib.crc32(id.encode()) % FOLDS,
+                    "pieces": [piece.number for piece in pieces[window.first : window.after]],
+                    "marks": found,
+                }
+
+
+def _labels(mark: dict[str, Any]) -> dict[str, int]:
+    return {"negated": int(mark["negated"]), "right": int(mark["right"])}
+
+
+def main() -> None:
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    marks = [json.loads(line) for line in MARKS.read_text(encoding="utf-8").splitlines()]
+    texts = texts_of(Path(sys.argv[1]), frozenset(mark["id"] for mark in marks))
+    names = sorted({mark["entry"] for mark in marks})
+    entries = {name: number for number, name in enumerate(names)}
+    rows = list(rows_of(marks, texts, entries))
+    pieces = open_pieces()
+    words = [[piece.number for piece in pieces.located(name)] for name in names]
+    Path(sys.argv[2]).write_text(json.dumps({"rows": rows, "entries": words}), encoding="utf-8")
+    sys.stdout.write(f"{len(rows)} windows, {sum(len(row['marks']) for row in rows)} of {len(marks)} marks\n")
+
+
+if __name__ == "__main__":
+    main()
