@@ -51,7 +51,7 @@ def test_a_key_is_made_alone_on_stdout_used_listed_and_revoked(cli: Cli, home: P
     with closing(keys_in(home)) as keys:
         assert keys.check(secret) is None
     shown = cli("keys", "list")
-    assert "Nobody has a key" in shown.out
+    assert "There are no keys" in shown.out
     assert "1 revoked key left out" in shown.err
     assert "revoked" in cli("keys", "list", "--all").out
 
