@@ -36,6 +36,7 @@ from claimtree.search.query_limits import (
     check_claims,
     check_page,
     check_question,
+    first_claims,
     whereabouts,
 )
 from claimtree.search.resolve import resolve
@@ -235,10 +236,12 @@ class Engine:
             return QueryReading(claims=beside, language=language)
         reading = self.read(question.text)
         most = MOST_CLAIMS - len(beside)
-        if len(reading.claims) <= most:
-            return replace(reading, claims=(*reading.claims, *beside))
-        cut = notice(NoticeCode.TOO_MANY_WISHES, most=most, count=len(reading.claims))
-        return replace(reading, claims=(*reading.claims[:most], *beside), notices=(*reading.notices, cut))
+        kept = first_claims(reading.claims, most)
+        if kept == reading.claims:
+            return replace(reading, claims=(*kept, *beside))
+        count = len(reading.claims) + len(asked_of_related(reading.claims))
+        cut = notice(NoticeCode.TOO_MANY_WISHES, most=most, count=count)
+        return replace(reading, claims=(*kept, *beside), notices=(*reading.notices, cut))
 
 
 def _know_the_same(one: Plan, other: Plan) -> bool:

@@ -209,14 +209,18 @@ class LearnedReading:
 
     def means(self, asked: Sequence[ListedWords]) -> tuple[float, ...]:
         found = [1.0] * len(asked)
-        located = [self._located(one.span) for one in asked]
-        for part in self._parts:
-            here = [(k, at) for k, at in enumerate(located) if at is not None and at.part is part]
-            if here:
-                rows = [range(part.row(at.first), part.row(at.after)) for _, at in here]
-                chances = self._means(part.vectors, rows, [asked[k] for k, _ in here]).tolist()
-                for (k, _), chance in zip(here, chances, strict=True):
-                    found[k] = chance
+        windows: dict[int, list[tuple[int, _Located]]] = {}
+        for k, one in enumerate(asked):
+            at = self._located(one.span)
+            if at is not None:
+                windows.setdefault(at.part.window.own, []).append((k, at))
+        for inside in windows.values():
+            check()
+            part = inside[0][1].part
+            rows = [range(part.row(at.first), part.row(at.after)) for _, at in inside]
+            chances = self._means(part.vectors, rows, [asked[k] for k, _ in inside]).tolist()
+            for (k, _), chance in zip(inside, chances, strict=True):
+                found[k] = chance
         return tuple(found)
 
     def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:

@@ -29,8 +29,8 @@ class WordMeaning:
 
     def wanted(self, words: Floats, *, negated: bool) -> Floats:
         """Returns the vector of a list entry from the word vectors of its tokens. `negated`: the
-        text is taken to deny the entry."""
-        mean = words.mean(0) - self._weights["centre"]
+        text is taken to deny the entry. An entry without tokens is like none that was trained on."""
+        mean = words.mean(0) - self._weights["centre"] if len(words) else self._weights["centre"]
         length = float(np.linalg.norm(mean)) or 1.0
         return np.asarray(self._linear("entry", mean / length) + self._weights["negated"][int(negated)], np.float32)
 

@@ -28,7 +28,9 @@ def stored_keys(name: str) -> frozenset[str]:
     """Returns the keys that a stored name is found by."""
     parsed = parse(name)
     words = parsed.words[:_MOST_WORDS]
-    keys = {f"word {sound}" for word in _full((*words, *_families(parsed))) for sound in _sounds(word)}
+    alone = dict.fromkeys((*words, *_families(parsed), *parsed.former[:_MOST_WORDS], *parsed.called[:_MOST_WORDS]))
+    meant = dict.fromkeys(formal for word in _full(tuple(alone)) for formal in (word, *formal_of(word)))
+    keys = {f"word {sound}" for word in meant for sound in _sounds(word)}
     keys.update(f"word {sound_key(one + other)}" for one, other in pairwise(words) if min(len(one), len(other)) > 1)
     if parsed.is_single:
         keys.update(f"single {sound}" for word in _families(parsed) for sound in _sounds(word))
@@ -58,7 +60,8 @@ def asked_keys(name: str) -> frozenset[str]:
 def _stored_pairs(parsed: PersonName) -> Iterator[tuple[str, str]]:
     """Yields each given name with each word that may be a family name."""
     given = (*parsed.given, *parsed.called)[:_MOST_WORDS]
-    for family in dict.fromkeys((*_families(parsed), *parsed.family, *parsed.former, *parsed.given[1:])):
+    families = (*_families(parsed), *parsed.family, *parsed.former, *parsed.given[1:])
+    for family in [*dict.fromkeys(families)][:_MOST_WORDS]:
         for word in given:
             if word != family:
                 yield word, family

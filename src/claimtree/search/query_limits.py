@@ -92,8 +92,20 @@ def check_claims(claims: Sequence[QueryClaim], pack: Pack) -> None:
                 hint="Ask through one relation at a time.",
                 values={"claim": claim.text},
             )
-    if len(claims) > MOST_CLAIMS:
-        raise BadQuery(f"{len(claims)} wishes are too many", hint=f"Ask for at most {MOST_CLAIMS} at once.")
+    count = len(claims) + len(asked_of_related(claims))
+    if count > MOST_CLAIMS:
+        raise BadQuery(f"{count} wishes are too many", hint=f"Ask for at most {MOST_CLAIMS} at once.")
+
+
+def first_claims(claims: Sequence[QueryClaim], most: int) -> tuple[QueryClaim, ...]:
+    """Returns the first wishes up to a number, what they ask of related entities included."""
+    kept: list[QueryClaim] = []
+    for claim in claims:
+        most -= 1 + len(asked_of_related([claim]))
+        if most < 0:
+            break
+        kept.append(claim)
+    return tuple(kept)
 
 
 def check_query(question: str) -> None:

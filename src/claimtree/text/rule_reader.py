@@ -188,7 +188,10 @@ class RuleReader:
         that are not understood stay in the rest.
         """
         linked, notices, taken = list[QueryClaim](), list[Notice](), list[tuple[int, int]]()
-        for phrase in phrases:
+        for found in phrases:
+            # "Not made by A or copied by B" denies both.
+            denied = bool(linked) and linked[-1].negated and self._relations.is_or(text[linked[-1].end : found.start])
+            phrase = replace(found, negated=found.negated or denied)
             is_vacant = self._relations.says_nothing(text[phrase.asked : phrase.end])
             end, asked, told = (phrase.end, [], ()) if is_vacant else self._asked_of_related(text, phrase)
             if asked or is_vacant:
@@ -198,9 +201,9 @@ class RuleReader:
         rest = self._relations.rest(text, taken)
         claims, seen = self._read_wishes(rest)
         told_of_rest = self._notices(rest, seen, claims, beside=bool(linked))
-        found = self._with_alternatives(text, sorted((*claims, *linked), key=lambda claim: (claim.start, claim.end)))
+        wishes = self._with_alternatives(text, sorted((*claims, *linked), key=lambda claim: (claim.start, claim.end)))
         return QueryReading(
-            claims=tuple(only_real_choices(once(found))),
+            claims=tuple(only_real_choices(once(wishes))),
             notices=tuple(dict.fromkeys((*told_of_rest, *notices))),
             language=asker_language(self._pack, text),
         )
@@ -212,7 +215,8 @@ class RuleReader:
         for k in range(1, len(claims)):
             before, claim = claims[k - 1], claims[k]
             linked = before.through is not None or claim.through is not None
-            if linked and not claim.negated and self._relations.is_or(text[before.end : claim.start]):
+            is_choice = linked and not (claim.negated or before.negated)
+            if is_choice and self._relations.is_or(text[before.end : claim.start]):
                 group = before.or_group or claim.or_group or fresh + k
                 claims[k - 1], claims[k] = replace(before, or_group=group), replace(claim, or_group=group)
         return claims

@@ -14,6 +14,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from claimtree.languages import Language
 from claimtree.languages.normalise import SENTENCE_ENDS
@@ -38,6 +39,8 @@ told."""
 _NAMED = 0.35
 """Minimum probability that known words of a query name something, if the reader found nothing
 there."""
+_LONGEST_OPENING = 12
+"""Items at the start of a sentence among which the words that forbid are looked for."""
 _NAMED_IN_LISTINGS = 0.2
 """The same minimum for listings; lower, because listings name more things than annotators mark."""
 _SURE_DENIAL = 0.5
@@ -103,6 +106,15 @@ class Scoping:
         return Around(self, items, reading)
 
 
+class _Forbidding(NamedTuple):
+    """The words that open a sentence by forbidding: the item after them, the first that is no filler,
+    and whether they are a "never"."""
+
+    after: int
+    verb: int
+    is_never: bool
+
+
 class Around:
     """The items of one text, with the scope that the reader gives each span."""
 
@@ -119,6 +131,7 @@ class Around:
         self._scopes = dict(zip(self._found, scopes, strict=True))
         self.alternatives, self.means = reading.alternatives, reading.means
         self._openings: dict[int, int] = {}
+        self._forbidding: dict[int, _Forbidding | None] = {}
 
     @property
     def found(self) -> Iterator[tuple[range, Scope]]:
@@ -328,15 +341,26 @@ class Around:
         if the forbidden verb stands between."""
         if self._scoping.query:
             return False
-        language = self._scoping.language
-        first = self._opening(bisect_left(self._ends_and_denials[0], at))
-        said = [item.norm for item in self._items[first:at]]
-        opening = longest(said, 0, self._scoping.forbidding) if said else None
-        if opening is None or not language.having.isdisjoint(said[opening[1] : opening[1] + 1]):
+        sentence = bisect_left(self._ends_and_denials[0], at)
+        if sentence not in self._forbidding:
+            self._forbidding[sentence] = self._forbidding_opening(self._opening(sentence))
+        opening = self._forbidding[sentence]
+        if opening is None or at < opening.after:
             return False
         # "Never restored" denies; only what comes behind a verb is dealt with.
-        behind_verb = behind_verb or " ".join(said[: opening[1]]) in language.never
-        return not behind_verb or any(norm not in language.fillers for norm in said[opening[1] :])
+        return opening.verb < at or not (behind_verb or opening.is_never)
+
+    def _forbidding_opening(self, first: int) -> _Forbidding | None:
+        """Returns how a sentence whose first item this is forbids something; None if it does not."""
+        language, items = self._scoping.language, self._items
+        said = [item.norm for item in items[first : first + _LONGEST_OPENING]]
+        found = longest(said, 0, self._scoping.forbidding) if said else None
+        if found is None or not language.having.isdisjoint(said[found[1] : found[1] + 1]):
+            return None
+        verb = after = first + found[1]
+        while verb < len(items) and items[verb].norm in language.fillers:
+            verb += 1
+        return _Forbidding(after=after, verb=verb, is_never=" ".join(said[: found[1]]) in language.never)
 
     def _opening(self, sentence: int) -> int:
         """Returns the first item of a sentence after "please" and the like; cached, because a

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from claimtree.languages import Language
@@ -36,7 +36,8 @@ class SentenceKinds:
 
     def is_hearsay(self, i: int) -> bool:
         """True if the item is in a clause of reported speech, or follows one in its sentence."""
-        return i in self._hearsay
+        start = self._hearsay.get(self._sentence(i))
+        return start is not None and i >= start and i not in self._end_set
 
     @cached_property
     def _ends(self) -> list[int]:
@@ -61,20 +62,32 @@ class SentenceKinds:
         return first < end and (marked or longest(self._norms, first, self._cues.questions) is not None)
 
     @cached_property
-    def _hearsay(self) -> frozenset[int]:
-        return frozenset(i for at, norm in enumerate(self._norms) if norm in self._cues.hearsay for i in self._told(at))
+    def _end_set(self) -> frozenset[int]:
+        return frozenset(self._ends)
 
-    def _told(self, at: int) -> Iterator[int]:
-        """Yields what a cue at an item covers: its clause and the rest of the sentence; of a cue that stands alone
-        between commas or at the end, the clause before it too ("restored, reportedly")."""
+    @cached_property
+    def _hearsay(self) -> dict[int, int]:
+        """The item at which hearsay begins, by sentence: the rest of the sentence belongs to it, so
+        that only its first cue matters."""
+        found: dict[int, int] = {}
+        for at, norm in enumerate(self._norms):
+            if norm in self._cues.hearsay and (sentence := self._sentence(at)) not in found:
+                start = self._told_from(at, sentence)
+                if start is not None:
+                    found[sentence] = start
+        return found
+
+    def _told_from(self, at: int, sentence: int) -> int | None:
+        """Returns where what a cue at an item covers begins: with its clause; of a cue that stands alone between commas
+        or at the end, with the clause before it ("restored, reportedly"). None if there is no cue."""
         found = longest(self._norms, at, self._cues.hearsay)
         if found is None:
-            return
-        opening, end = self._bounds(self._sentence(at))
+            return None
+        opening, end = self._bounds(sentence)
         first = self._clause_start(at, opening)
         if first == at and self._is_break_at(found[1], end) and at > opening:
             first = self._clause_start(at - 1, opening)
-        yield from range(first, end)
+        return first
 
     def _clause_start(self, at: int, opening: int) -> int:
         while at > opening and not (self._items[at - 1].is_break or self._norms[at - 1] in self._cues.joins):

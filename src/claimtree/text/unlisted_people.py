@@ -16,6 +16,7 @@ from claimtree.text.unlisted_places import Capitals, is_strange, is_unusual
 _PLACE = "{name}"
 _LONGEST = 9
 """Maximum number of words in a name."""
+_SMALL_WORD = 3
 _ABBREVIATED = 5
 """Maximum number of letters before a full stop that does not end a sentence: "Thos.", "Prof."."""
 
@@ -31,7 +32,7 @@ class UnlistedPerson:
 def is_sign_of_name(norms: Sequence[str], at: int) -> bool:
     """True if a full stop or a comma stands inside a name: "J. Vermeer", "Vermeer, Johannes".
 
-    >>> [is_sign_of_name(one.split(), 1) for one in ("j . vermeer", "vermeer , johannes", "lund . it", "dawn , signed")]
+    >>> [is_sign_of_name(one.split(), 1) for one in ("j . vermeer", "vermeer , johannes", "lund . it", "a , a bronze")]
     [True, True, False, False]
     """
     if not 0 < at < len(norms) - 1:
@@ -39,13 +40,20 @@ def is_sign_of_name(norms: Sequence[str], at: int) -> bool:
     before, following = fold(norms[at - 1]), fold(norms[at + 1])
     if norms[at] == ".":
         return (len(before) == 1 and before.isalpha()) or before in name_words().all_titles
-    return norms[at] == "," and _may_follow_comma(following)
+    behind = fold(norms[at + 2]) if at + 2 < len(norms) else ""
+    return norms[at] == "," and _may_follow_comma(following) and _may_end_name(behind)
 
 
 def _may_follow_comma(word: str) -> bool:
     """True if a folded word behind a comma may be the given name or the generation of the name before it."""
     is_initial = len(word) == 1 and word.isalpha()
     return is_initial or word in known_given_names() or word in name_words().generations
+
+
+def _may_end_name(word: str) -> bool:
+    """True if the word after a given name does not make it the first word of something else ("a bronze", "rose
+    coloured"): a sign, a small word, or more of the name."""
+    return not word[:1].isalpha() or len(word) <= _SMALL_WORD or word in known_given_names()
 
 
 class UnlistedPeople:

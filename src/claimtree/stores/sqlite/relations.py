@@ -180,10 +180,10 @@ def between(
     """The links of some entities that lead to certain others, by ids and numbers; however many links each has."""
     rows: dict[tuple[int, int], tuple[Any, ...]] = {}
     for by, to in ((some, others), (others, some)):
-        listed = json.dumps(list(by.values()))
+        listed, targets = json.dumps(list(by.values())), json.dumps(list(to))
         # The plus keeps SQLite off the index of targets: of what is stated about an entity there may be more.
-        asked = f"SELECT {RELATION}, seal FROM relation WHERE entity {AMONG} AND +target IN ({','.join('?' * len(to))})"
-        rows |= {(row[0], row[1]): row for row in _verified(connection.execute(asked, (listed, *to)))}
+        asked = f"SELECT {RELATION}, seal FROM relation WHERE entity {AMONG} AND +target {AMONG}"
+        rows |= {(row[0], row[1]): row for row in _verified(connection.execute(asked, (listed, targets)))}
     names = {num: id for known in (some, others) for id, num in known.items()}
     found = links_of(some, (_statement(row, names) for row in rows.values()), query)
     return {id: tuple(link for link in links if link.to in others) for id, links in found.items()}
