@@ -15,7 +15,7 @@ from claimtree.process_memory import collect_garbage_rarely
 # As in every process of ours (`claimtree.cli`): cores that share small matrices wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# `make test-slow` runs the tests of properties a second time, with --hypothesis-profile=many.
+# `make test-slow` and `make check` run the tests of properties with --hypothesis-profile=many.
 settings.register_profile("few", derandomize=True, deadline=None, max_examples=20)
 settings.register_profile("many", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("few")

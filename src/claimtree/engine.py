@@ -90,10 +90,11 @@ class Engine:
         question = as_question(question)
         check_question(question, self.pack)
         reading = self._wishes(question)
-        if not question.edits:
-            return reading
-        claims, notices = edited(reading.claims, question.edits, self.pack, lambda words: self.read(words).claims)
-        return replace(reading, claims=claims, notices=(*reading.notices, *notices))
+        if question.edits:
+            claims, notices = edited(reading.claims, question.edits, self.pack, lambda words: self.read(words).claims)
+            reading = replace(reading, claims=claims, notices=(*reading.notices, *notices))
+        check_claims(reading.claims, self.pack)
+        return reading
 
     def search(self, question: Question | str, *, limit: int = 10, offset: int = 0, after: str = "") -> Answer:
         """Every entity that fits, best first; if none does, the closest, naming the relaxed wishes.
@@ -103,7 +104,6 @@ class Engine:
         question = as_question(question)
         check_page(limit, offset)
         reading = self.read_question(question)
-        check_claims(reading.claims, self.pack)
         search = fingerprint([*reading.claims, question.strict, dict(question.level_weights)])
         cursor = parse_cursor(after, search=search) if after else None
         if not reading.claims:

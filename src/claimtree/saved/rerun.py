@@ -19,7 +19,6 @@ from claimtree.model.verdicts import judge
 from claimtree.saved.diffs import Departure, Turned, Went, verdicts_before
 from claimtree.saved.searches import SavedSearch
 from claimtree.saved.snapshots import Seen, Snapshot, seen, told
-from claimtree.search.query_limits import check_claims
 
 MOST_PLACED = 100
 """Maximum number of pushed-down hits per run whose new rank is looked up: each needs a query to the
@@ -41,7 +40,6 @@ def ask(engine: Engine, saved: SavedSearch) -> Asked:
     """Reads the question again, because new data may have added names, and places may have
     moved."""
     reading = engine.read_question(saved.question)
-    check_claims(reading.claims, engine.pack)
     if not reading.claims:
         return Asked(claims=(), plan=None, notices=reading.notices, language=reading.language)
     located = engine.locate(reading.claims)

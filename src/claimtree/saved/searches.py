@@ -6,6 +6,7 @@ import uuid
 from dataclasses import dataclass, field
 
 from claimtree.errors import BadInput
+from claimtree.model.claim_edits import parse_edits
 from claimtree.model.questions import Question
 from claimtree.saved.diffs import NOTHING, Diff
 from claimtree.search.query_limits import check_query, check_weights
@@ -108,6 +109,13 @@ def check_saved(question: Question, limit: int) -> None:
         raise BadInput(
             "a saved search keeps a sentence, and neither a place nor claims beside it",
             hint='Say it in the sentence, as in: "quiet 2BR near Prospect Park".',
+        )
+    edits = [str(edit) for edit in question.edits]
+    if parse_edits(edits) != question.edits:
+        raise BadInput(
+            f"the edits {', '.join(edits)} cannot be saved as they are",
+            hint="Give weights with at most four decimals.",
+            values={"edits": edits},
         )
     if not 1 <= limit <= MOST_HITS:
         raise BadInput(
