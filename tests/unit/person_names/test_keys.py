@@ -32,6 +32,24 @@ def test_what_may_be_one_person_shares_a_key() -> None:
 
 @pytest.mark.parametrize(
     ("stored", "asked"),
+    [
+        ("Mary Jones (née Smith)", "Smith"),
+        ("Bill Johnson", "William"),
+        ('John "Buck" Jones', "Buck"),
+        ("Moh. Ali", "Muhammad"),
+    ],
+)
+def test_one_word_finds_former_names_nicknames_and_short_forms(stored: str, asked: str) -> None:
+    assert stored_keys(stored) & asked_keys(asked)
+
+
+def test_a_name_of_very_many_words_has_few_keys() -> None:
+    words = [chr(97 + k % 26) * 2 + chr(97 + k // 26) for k in range(50)]
+    assert len(stored_keys(" ".join(words))) < 300
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked"),
     [("John Smith", "John Taylor"), ("John Smith", "Robert Smith"), ("Suharto", "Budi Santoso")],
 )
 def test_plain_strangers_share_none(stored: str, asked: str) -> None:

@@ -76,6 +76,18 @@ def test_an_or_beside_a_relation_makes_alternatives(sentence: str) -> None:
     assert [claim.or_group for claim in claims] == [1, 1]
 
 
+def test_a_denial_before_an_or_denies_both_relations() -> None:
+    claims = reader("museum").read_query("not made by Joris Aalbers or copied by Hana Mizuki").claims
+    assert [(claim.negated, claim.or_group) for claim in claims] == [(True, None), (True, None)]
+
+
+@pytest.mark.parametrize("beside", ["a bronze", "a signed one", "rose coloured"])
+def test_what_follows_a_comma_is_no_part_of_a_name(beside: str) -> None:
+    claims = reader("museum").read_query(f"a copy of a painting, {beside}").claims
+    (linked,) = [claim for claim in claims if claim.through is not None]
+    assert linked.quote == "a copy of a painting" or linked.quote == "copy of a painting"
+
+
 def test_words_that_nobody_understands_behind_a_relation_make_no_relation_to_just_anybody() -> None:
     claims = reader("museum").read_query("bronze, pupil of rembrandt").claims
     assert [told(claim) for claim in claims] in (["bronze"], ["bronze", "?pupil-of[rembrandt]"])
