@@ -380,7 +380,10 @@ def with_labels(words: AmountWords, added: LabelWords) -> AmountWords:
     if added == LabelWords():
         return words
     sets = {name: getattr(words, name) | more for name, more in asdict(added).items() if name != "homonyms"}
-    return replace(words, homonyms={**words.homonyms, **dict(added.homonyms)}, **sets)
+    homonyms = dict(words.homonyms)
+    for unit, beside in added.homonyms:
+        homonyms[unit] = homonyms.get(unit, frozenset()) | beside
+    return replace(words, homonyms=homonyms, **sets)
 
 
 def _both(first: Any, second: Any) -> Any:

@@ -206,7 +206,8 @@ def _merge_words(pack: PackFile, file: Path, problems: Problems) -> Origin:
             getattr(pack.small_words, kind).extend(getattr(words.small_words, kind))
         for kind in LabelWordsTable.model_fields.keys() - {"homonyms"}:
             getattr(pack.label_words, kind).extend(getattr(words.label_words, kind))
-        pack.label_words.homonyms.update(words.label_words.homonyms)
+        for unit, beside in words.label_words.homonyms.items():
+            pack.label_words.homonyms.setdefault(unit, []).extend(beside)
         pack.not_offered.update(words.not_offered)
     return origin
 

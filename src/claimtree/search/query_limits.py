@@ -115,7 +115,7 @@ def check_query(question: str) -> None:
             fill("the query is not text: it holds bytes that are not UTF-8"), hint=fill("Give plain text, as UTF-8.")
         )
     if not question.strip():
-        raise BadQuery(fill("the query is empty"), hint=fill('Say what you want, as in: "quiet 2BR under $4,000".'))
+        raise BadQuery(fill("the query is empty"), hint=fill("Say in a sentence what you want."))
     check_length(question)
 
 
