@@ -177,7 +177,9 @@ def _written_notice(one: Notice) -> dict[str, Any]:
 def _notices(kept: object) -> tuple[Notice, ...] | None:
     """Parses cached notices; None if they were written by another version."""
     try:
-        return tuple(notice(NoticeCode(one["code"]), **one["arguments"]) for one in kept)  # type: ignore[attr-defined]  # checked by trying
+        found = tuple(notice(NoticeCode(one["code"]), **one["arguments"]) for one in kept)  # type: ignore[attr-defined]  # checked by trying
+        _ = {hash(one) for one in found}  # an argument that is a list would fail later
+        return found
     except (KeyError, TypeError, ValueError):
         return None
 

@@ -6,6 +6,7 @@ are. A mere change of rank is no news, nor are other words for the same verdict.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -221,9 +222,9 @@ def _value(figure: Figure | None) -> tuple[str, float] | None:
 def read_anew(old: Snapshot, new: Snapshot) -> tuple[Notice, ...]:
     """Returns a notice if the same question is understood differently now: new data added a name,
     or a pack was updated."""
-    then, now = set(old.claims), set(new.claims)
-    added = [text for id, text in new.claims if (id, text) not in then]
-    dropped = [text for id, text in old.claims if (id, text) not in now]
+    # By their texts: a wish that is read anew before others shifts the ids of those.
+    then, now = Counter(text for _, text in old.claims), Counter(text for _, text in new.claims)
+    added, dropped = list((now - then).elements()), list((then - now).elements())
     changes = [
         notice(code, wishes=several(texts, quoted=True))
         for code, texts in ((NoticeCode.WISHES_NEW, added), (NoticeCode.WISHES_GONE, dropped))

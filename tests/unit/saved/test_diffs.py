@@ -172,6 +172,9 @@ def test_a_question_that_is_understood_otherwise_is_told_and_not_compared() -> N
     (changed,) = render_all(read_anew(old, new), "en")
     assert changed.endswith("than before: 'in Oslo, Norway' is new; 'in Oslo' is gone.")
     assert read_anew(old, old) == ()
+    shifted = replace(old, claims=((ClaimId("c1"), "in Soho"), *((ClaimId(f"{id}x"), text) for id, text in old.claims)))
+    (changed,) = render_all(read_anew(old, shifted), "en")
+    assert changed.endswith("than before: 'in Soho' is new.")
 
 
 def test_the_summary_is_a_sentence_of_what_there_is() -> None:
