@@ -20,7 +20,7 @@ from claimtree.model.claim_edits import Edit, EditOp
 from claimtree.model.claims import ClaimId, EntityId, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.pack import Pack
 from claimtree.model.plans import GRADES
-from claimtree.model.questions import Question
+from claimtree.model.questions import Question, as_question
 from claimtree.search.query_limits import LONGEST_QUERY, MOST_CLAIMS
 from claimtree.text.rule_reader import HEAVIEST, STEP
 
@@ -113,7 +113,7 @@ def opinion_on(
     pack: Pack,
     *,
     collection: str,
-    question: Question,
+    question: Question | str,
     owner: str = "",
     thumb: Thumb | None = None,
     claim: ClaimId | None = None,
@@ -125,6 +125,7 @@ def opinion_on(
 
     Give a thumb, or a claim with the user's own verdict. `pack` is the engine's.
     """
+    question = as_question(question)
     found = Opinion(
         collection=collection,
         owner=owner,
