@@ -73,7 +73,7 @@ class Engine:
         self.reader = reader
         self.embedder = embedder
         self._vocabulary = Vocabulary(store)
-        self._foreseeing = precomputer or Precomputer(pack, embedder)
+        self._precomputer = precomputer or Precomputer(pack, embedder)
         self._memory: WishCache[Matched] = WishCache(by_words=bool(taught))
         self._known: int | None = None
         """A generation of the store of which every plan made from now on knows all phrases."""
@@ -185,7 +185,7 @@ class Engine:
             located=located.tests,
             partial=located.partial,
             memory=self._memory,
-            precomputer=self._foreseeing,
+            precomputer=self._precomputer,
         )
 
     def locate(self, claims: Sequence[QueryClaim]) -> Located:

@@ -54,10 +54,8 @@ def by_person(
 ) -> Iterator[Found]:
     """Yields the rows that a person's name decides, or that only may be the person's."""
     close: set[int] = set()
-    every = shelf.rows_named(kind.name) if others_refute else ()
     # Names that were written before the pack compared them as people's have no keys: the same name still counts.
-    same = (row for row in every if (stored := shelf.phrases[row].name) is not None and stored.is_same(name))
-    for row in dict.fromkeys((*shelf.rows_of(candidates).tolist(), *same)):
+    for row in dict.fromkeys((*shelf.rows_of(candidates).tolist(), *shelf.rows_of_name(name))):
         phrase = shelf.phrases[row]
         if phrase.name is None or phrase.name.kind != kind.name:
             continue
@@ -67,7 +65,7 @@ def by_person(
         if match.probability >= MAYBE_FROM:
             doubtful = match.probability < MET_FROM
             yield Found(row, phrase.negated, match.by, probability=match.probability, doubtful=doubtful)
-    for row in every:
+    for row in shelf.rows_named(kind.name) if others_refute else ():
         if row not in close and not shelf.negated[row]:
             yield Found(row, denied=True, by=Basis.NAME, probability=_OTHER_PERSON)
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.model.claims import ConceptId
+from claimtree.model.claims import ConceptId, Name
+from claimtree.model.name_folding import name_key
 from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId
 from claimtree.model.plans import Basis
 from claimtree.model.precomputed import Edges, Key, KnownWish
@@ -86,6 +87,19 @@ class IndexedPartition:
     def rows_named(self, kind: str) -> Sequence[int]:
         """Returns the rows of phrases with a name of this kind."""
         return self._by_name_kind.get(kind, ())
+
+    def rows_of_name(self, name: Name) -> Sequence[int]:
+        """Returns the rows of phrases with the same name, of the same kind."""
+        return self._by_name.get((name.kind, name_key(name.text)), ())
+
+    @cached_property
+    def _by_name(self) -> Mapping[tuple[str, str], Sequence[int]]:
+        found: dict[tuple[str, str], list[int]] = {}
+        for row in self.named:
+            name = self.phrases[row].name
+            if name is not None:
+                found.setdefault((name.kind, name_key(name.text)), []).append(row)
+        return found
 
     @cached_property
     def _by_name_kind(self) -> Mapping[str, Sequence[int]]:

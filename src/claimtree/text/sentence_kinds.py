@@ -37,7 +37,7 @@ class SentenceKinds:
     def is_hearsay(self, i: int) -> bool:
         """True if the item is in a clause of reported speech, or follows one in its sentence."""
         start = self._hearsay.get(self._sentence(i))
-        return start is not None and i >= start and i not in self._end_set
+        return start is not None and i >= start and self._norms[i] not in SENTENCE_ENDS
 
     @cached_property
     def _ends(self) -> list[int]:
@@ -60,10 +60,6 @@ class SentenceKinds:
             first += 1
         marked = end < len(self._norms) and self._norms[end] == "?"
         return first < end and (marked or longest(self._norms, first, self._cues.questions) is not None)
-
-    @cached_property
-    def _end_set(self) -> frozenset[int]:
-        return frozenset(self._ends)
 
     @cached_property
     def _hearsay(self) -> dict[int, int]:

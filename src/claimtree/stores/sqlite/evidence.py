@@ -359,7 +359,7 @@ def _worth(points: Sequence[int]) -> Points:
     return worth
 
 
-_HIGHEST: NDArray[np.uint8] = np.array([mask.bit_length() for mask in range(1 << GRADES)], np.uint8)
+_HIGHEST: NDArray[np.uint8] = np.frexp(np.arange(1 << GRADES))[1].astype(np.uint8)
 """The highest grade in every mask of them."""
 _FARTHEST: Closeness = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, 2 << CLOSEST))], np.uint8)
 """The smallest closeness in every mask: the farthest miss counts."""

@@ -89,16 +89,16 @@ class RelatedVerdicts:
         return tally, self.snapshot.first_by_id(far[np.isin(said, grades)], MOST_SHOWN)
 
 
-def boards(plan: Plan, desk: MaskBuilder) -> dict[int, RelatedVerdicts]:
+def related_verdicts(plan: Plan, desk: MaskBuilder) -> dict[int, RelatedVerdicts]:
     """By position, what related entities say about those wishes of a plan that ask about them; all of it is loaded."""
-    return {i: board(wish.linked, desk) for i, wish in enumerate(plan.wishes) if wish.linked is not None}
+    return {i: _verdicts(wish.linked, desk) for i, wish in enumerate(plan.wishes) if wish.linked is not None}
 
 
-def board(linked: Linked, desk: MaskBuilder) -> RelatedVerdicts:
+def _verdicts(linked: Linked, desk: MaskBuilder) -> RelatedVerdicts:
     """Returns the evidence of related entities; cached for the next call with the same question,
     which is the one that shows the answer.
     """
-    kept = desk.snapshot.boards
+    kept = desk.snapshot.related_verdicts
     found = next((known for asked, known in tuple(kept) if asked is linked), None)
     if found is None:
         found = _made(linked, desk)
@@ -108,7 +108,7 @@ def board(linked: Linked, desk: MaskBuilder) -> RelatedVerdicts:
 
 def evidence_on(wish: Wish, linked: Linked, desk: MaskBuilder) -> Evidence:
     """What its related entities say about a wish, for every answer."""
-    grades = board(linked, desk).grades
+    grades = _verdicts(linked, desk).grades
     answers, sign = desk.snapshot.answers, -1 if wish.claim.negated else 1
     said = {(answers, sign * grade): np.flatnonzero(grades == grade) for grade in np.unique(grades).tolist() if grade}
     return Evidence(wish, said)

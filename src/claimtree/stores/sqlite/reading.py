@@ -85,17 +85,17 @@ class RowReader:
         snapshot: Snapshot,
         plan: Plan,
         ids: Sequence[EntityId],
-        boards: Mapping[int, RelatedVerdicts],
+        verdicts: Mapping[int, RelatedVerdicts],
     ) -> tuple[Dossier, ...]:
-        """`boards` has what related entities say about those wishes that are asked through a relation."""
+        """`verdicts` has what related entities say about those wishes that are asked through a relation."""
         found = lookup.entities(connection, ids)
         families = {id: snapshot.family(found[id]) for id in ids if id in found}
         nums = {num for family in families.values() for num in family}
         items, pieces = self._heard(connection, snapshot, plan.wishes, nums)
         dossiers = (_dossier(pieces, one, families[one], items) for one in ids if one in families)
-        if not boards:
+        if not verdicts:
             return tuple(dossiers)
-        return tuple(self._with_related(connection, snapshot, plan, dossier, boards, items) for dossier in dossiers)
+        return tuple(self._with_related(connection, snapshot, plan, dossier, verdicts, items) for dossier in dossiers)
 
     def _heard(
         self, connection: sqlite3.Connection, snapshot: Snapshot, wishes: Sequence[Wish], nums: Collection[int]
@@ -125,15 +125,15 @@ class RowReader:
         snapshot: Snapshot,
         plan: Plan,
         dossier: Dossier,
-        boards: Mapping[int, RelatedVerdicts],
+        verdicts: Mapping[int, RelatedVerdicts],
         items: Mapping[int, IndexedEntity],
     ) -> Dossier:
         """The dossier with what related entities say, and with their records."""
         family = {item.entity.id: num for num, item in items.items() if item.entity.id in dossier.nodes}
         pieces, entities = list(dossier.pieces), dict(dossier.entities)
-        for i, board in boards.items():
-            wish, (total, deciding) = plan.wishes[i], board.related(list(family.values()))
-            assert wish.linked is not None  # it has a board
+        for i, related in verdicts.items():
+            wish, (total, deciding) = plan.wishes[i], related.related(list(family.values()))
+            assert wish.linked is not None  # it is asked through a relation
             lines = {num: snapshot.judged_with(num) for num in deciding}
             others, said = self._heard(
                 connection, snapshot, wish.linked.wishes, {num for line in lines.values() for num in line}

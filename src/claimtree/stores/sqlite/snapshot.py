@@ -254,7 +254,7 @@ class Snapshot:
         self._under: dict[int, Grouped] = {}
         self._parts: dict[int, Grouped] = {}
         self._statements: relations.Statements | None = None
-        self.boards: deque[tuple[Linked, RelatedVerdicts]] = deque(maxlen=_KEPT)
+        self.related_verdicts: deque[tuple[Linked, RelatedVerdicts]] = deque(maxlen=_KEPT)
         """What related entities say about the wishes that were last asked through a relation."""
 
     @property

@@ -300,7 +300,7 @@ class SqliteStore:
             if any(wish.linked is not None for wish in plan.wishes):
                 snapshot.prepare(connection, plan)
                 desk = edition.take_builder(snapshot)
-                known = linked.boards(plan, desk)
+                known = linked.related_verdicts(plan, desk)
                 edition.give_back(desk)
             return edition.library.dossiers(connection, snapshot, plan, ids, known)
 
