@@ -26,7 +26,7 @@ from claimtree.feedback.scoring import Scores
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
 from claimtree.packs.weights import Weights
-from claimtree.text.rule_reader import HEAVIEST, LIGHTEST
+from claimtree.text.wishes import HEAVIEST, LIGHTEST
 
 LEAST_PAIRS: Final = 20
 LEAST_QUESTIONS: Final = 3

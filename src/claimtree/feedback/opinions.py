@@ -22,7 +22,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.plans import GRADES
 from claimtree.model.questions import Question, as_question
 from claimtree.search.query_limits import LONGEST_QUERY, MOST_CLAIMS
-from claimtree.text.rule_reader import HEAVIEST, STEP
+from claimtree.text.wishes import HEAVIEST, WEIGHT_STEP
 
 LONGEST_NOTE: Final = 500
 LONGEST_OWNER: Final = 200
@@ -164,7 +164,7 @@ def as_shown(
         if claim.weight >= HEAVIEST:
             # The sum was capped; the claim itself shows how much would be added if the type weighed
             # less.
-            offset = max(offset, STEP * (bool(claim.amounts) + claim.negated))
+            offset = max(offset, WEIGHT_STEP * (bool(claim.amounts) + claim.negated))
         shown.append(
             ShownClaim(
                 id=claim.id,

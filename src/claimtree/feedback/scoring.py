@@ -23,7 +23,7 @@ from claimtree.feedback.opinions import ShownClaim
 from claimtree.model.claims import LevelName, TypeName, units_of
 from claimtree.model.pack import Pack
 from claimtree.search.resolve import LEAN
-from claimtree.text.rule_reader import HEAVIEST, LIGHTEST
+from claimtree.text.wishes import HEAVIEST, LIGHTEST
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.intp]

@@ -21,7 +21,7 @@ from claimtree.model.claims import ClaimId, Facet, QueryClaim, Strength, only_re
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.ports import QueryReading
-from claimtree.text.rule_reader import HEAVIEST, LIGHTEST, STEP
+from claimtree.text.wishes import WEIGHT_STEP, bounded_weight
 
 Alternatives = tuple[int, int]
 
@@ -79,8 +79,8 @@ class WishReader:
         # Where a word of the query softens or insists, the built-in reader has already applied it.
         if claim.strength is plainly(claim, self.pack) and pointer.tone != PLAIN:
             strength = Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED
-            step = STEP if pointer.tone == MUST else -STEP
-            claim = replace(claim, strength=strength, weight=_weighed(claim.weight + step))
+            step = WEIGHT_STEP if pointer.tone == MUST else -WEIGHT_STEP
+            claim = replace(claim, strength=strength, weight=bounded_weight(claim.weight + step))
         return replace(claim, why=f"pointed at by the language model {self.model}; {claim.why}")
 
     def _in_own_words(self, pointer: Pointer) -> list[_Found]:
@@ -99,7 +99,7 @@ class WishReader:
             self.notices.append(notice(NoticeCode.MODEL_DENIED_BY_WORDS, quote=quote))
         negated = denied or pointer.negated
         weight = self.pack.types[pointer.type].weight
-        weight += STEP * (bool(wording.amounts) + negated + (pointer.tone == MUST) - (pointer.tone == SOFT))
+        weight += WEIGHT_STEP * (bool(wording.amounts) + negated + (pointer.tone == MUST) - (pointer.tone == SOFT))
         claim = QueryClaim(
             id=ClaimId(""),
             text=wording.shown(negated=negated),
@@ -114,7 +114,7 @@ class WishReader:
             negated=negated,
             # A wish that no word list knows is not required, unless the user insists.
             strength=Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED,
-            weight=_weighed(weight),
+            weight=bounded_weight(weight),
             why=f"found by the language model {self.model}; no word list knows it",
         )
         return [_Found(claim, pointer.either)]
@@ -190,7 +190,3 @@ def _pointed_at(claim: QueryClaim, pointers: Sequence[Pointer]) -> int | None:
         if _shares(claim, one)
     ]
     return min(sharing)[2] if sharing else None
-
-
-def _weighed(weight: float) -> float:
-    return round(max(LIGHTEST, min(HEAVIEST, weight)), 2)

@@ -28,7 +28,6 @@ from claimtree.model.claims import (
     Name,
     QueryClaim,
     Strength,
-    Through,
     TypeName,
     only_real_choices,
 )
@@ -50,22 +49,26 @@ from claimtree.text.markup import whole_end
 from claimtree.text.mention_types import Mention, Scoped, Seen
 from claimtree.text.mentions import Finder
 from claimtree.text.place_wishes import PlaceWishReader
-from claimtree.text.relation_phrases import RelationPhrase, RelationPhrases
+from claimtree.text.relation_wishes import RelationWishReader
 from claimtree.text.rule_scope import PlainScope
 from claimtree.text.scope_resolution import DOUBTED
 from claimtree.text.spelling import Corrector
 from claimtree.text.type_guess import About, Examples
 from claimtree.text.unlisted_places import PlaceNames
-from claimtree.text.wishes import contradictions, is_stressed, limits_in_choice, once
+from claimtree.text.wishes import (
+    WEIGHT_STEP,
+    bounded_weight,
+    contradictions,
+    is_stressed,
+    limits_in_choice,
+    once,
+)
 from claimtree.text.word_senses import Senses
 
 VERSION = "9"
 """Changed whenever the same text may yield other claims, so that existing indexes are recognised as
 outdated."""
 
-STEP = 0.1
-HEAVIEST = 0.95
-LIGHTEST = 0.3
 _LONGEST_QUOTE = 120
 
 
@@ -122,8 +125,8 @@ class RuleReader:
         return PlaceWishReader(self._pack, self._language, self._places)
 
     @cached_property
-    def _relations(self) -> RelationPhrases:
-        return RelationPhrases(self._pack, self._language)
+    def _relations(self) -> RelationWishReader:
+        return RelationWishReader(self._pack, self._language, self._read_wishes)
 
     @cached_property
     def _echo(self) -> Echo:
@@ -174,94 +177,12 @@ class RuleReader:
 
     def read_query(self, text: str) -> QueryReading:
         """Returns the wishes of a query, in the order of the text."""
-        phrases = self._relations.find(text) if self._pack.relations else []
-        if phrases:
-            return self._read_through_relations(text, phrases)
-        claims, seen = self._read_wishes(text)
-        notices = self._notices(text, seen, claims)
+        claims, notices = self._relations.read(text) if self._pack.relations else self._read_wishes(text)
         return QueryReading(claims=tuple(claims), notices=notices, language=asker_language(self._pack, text))
 
-    def _read_through_relations(self, text: str, phrases: Sequence[RelationPhrase]) -> QueryReading:
-        """Returns the wishes of a query some of which are asked through relations.
-
-        Each such phrase is read as a query of its own, and the rest of the text without them. Words behind a relation
-        that are not understood stay in the rest.
-        """
-        linked, notices, taken = list[QueryClaim](), list[Notice](), list[tuple[int, int]]()
-        for found in phrases:
-            # "Not made by A or copied by B" denies both.
-            denied = bool(linked) and linked[-1].negated and self._relations.is_or(text[linked[-1].end : found.start])
-            phrase = replace(found, negated=found.negated or denied)
-            is_vacant = self._relations.says_nothing(text[phrase.asked : phrase.end])
-            end, asked, told = (phrase.end, [], ()) if is_vacant else self._asked_of_related(text, phrase)
-            if asked or is_vacant:
-                linked.append(self._relation_claim(text, phrase, end, asked))
-                notices += told
-                taken.append((phrase.start, end))
-        rest = self._relations.rest(text, taken)
-        claims, seen = self._read_wishes(rest)
-        told_of_rest = self._notices(rest, seen, claims, beside=bool(linked))
-        wishes = self._with_alternatives(text, sorted((*claims, *linked), key=lambda claim: (claim.start, claim.end)))
-        return QueryReading(
-            claims=tuple(only_real_choices(once(wishes))),
-            notices=tuple(dict.fromkeys((*told_of_rest, *notices))),
-            language=asker_language(self._pack, text),
-        )
-
-    def _with_alternatives(self, text: str, claims: list[QueryClaim]) -> list[QueryClaim]:
-        """Returns the claims, of which one asked through a relation is an alternative to that before it where only an
-        "or" stands between them."""
-        fresh = 1 + max((claim.or_group for claim in claims if claim.or_group is not None), default=0)
-        for k in range(1, len(claims)):
-            before, claim = claims[k - 1], claims[k]
-            linked = before.through is not None or claim.through is not None
-            is_choice = linked and not (claim.negated or before.negated)
-            if is_choice and self._relations.is_or(text[before.end : claim.start]):
-                group = before.or_group or claim.or_group or fresh + k
-                claims[k - 1], claims[k] = replace(before, or_group=group), replace(claim, or_group=group)
-        return claims
-
-    def _asked_of_related(self, text: str, phrase: RelationPhrase) -> tuple[int, list[QueryClaim], tuple[Notice, ...]]:
-        """Returns where a phrase ends, what it asks of the related entity, and the notices of reading that.
-
-        It ends before what cannot be said of the related entity: "made by a maker born before 1760 and signed" asks the
-        maker for a date, and the object for a signature.
-        """
-        end, depth = phrase.end, self._pack.hierarchy.depth
-        claims, seen = self._read_wishes(_only(text, phrase.asked, end))
-        deeper = [claim for claim in claims if depth[claim.level] > depth[claims[0].level]]
-        if deeper:
-            end = self._relations.end_before(text, phrase.asked, min(claim.start for claim in deeper))
-            claims, seen = self._read_wishes(_only(text, phrase.asked, end))
-        return end, claims, self._notices(_only(text, phrase.asked, end), seen, claims, beside=True)
-
-    def _relation_claim(self, text: str, phrase: RelationPhrase, end: int, asked: Sequence[QueryClaim]) -> QueryClaim:
-        type = asked[0].type if asked else self._pack.default_type
-        spec = self._pack.types[type]
-        soft, insistent = phrase.want is Want.NICE, phrase.want is Want.MUST
-        firm = phrase.negated or (any(claim.required for claim in asked) if asked else spec.firm)
-        weight = max((claim.weight for claim in asked), default=spec.weight)
-        weight += STEP * (phrase.negated + insistent - soft)
-        said = " ".join(text[phrase.said : end].split())
-        shown = f"{DENIALS.get(self._pack.languages[0], DENIALS['en'])[1]} {said}" if phrase.negated else said
-        return QueryClaim(
-            id=ClaimId(""),
-            text=shown,
-            pattern=said.casefold(),
-            type=type,
-            level=self._pack.hierarchy.answers,
-            quote=text[phrase.start : end],
-            start=phrase.start,
-            end=end,
-            negated=phrase.negated,
-            strength=Strength.REQUIRED if insistent or (firm and not soft) else Strength.PREFERRED,
-            weight=round(max(LIGHTEST, min(HEAVIEST, weight)), 2),
-            why=f"relation '{phrase.relation}'",
-            through=Through(relation=phrase.relation, incoming=phrase.incoming, claims=tuple(asked)),
-        )
-
-    def _read_wishes(self, text: str) -> tuple[list[QueryClaim], Seen]:
-        """Returns the wishes of a text without relations, and what was found in it."""
+    def _read_wishes(self, text: str, *, beside: bool = False) -> tuple[list[QueryClaim], tuple[Notice, ...]]:
+        """Returns the wishes of a text without relations, and notices about it. `beside`: there are
+        other wishes than these."""
         seen = self._in_queries.find(text)
         scoped, groups = self._wishes(seen)
         mentions = [one.mention for one in scoped]
@@ -281,7 +202,8 @@ class RuleReader:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both, so it is no choice.
                 claims.append(replace(claim, or_group=None if one.is_denied else or_group, where=where))
-        return only_real_choices(once(claims)), seen
+        wishes = only_real_choices(once(claims))
+        return wishes, self._notices(text, seen, wishes, beside=beside)
 
     def _wishes(self, seen: Seen) -> tuple[list[Scoped], list[int | None]]:
         """Returns the wanted mentions with their groups of alternatives, leaving out self-evident
@@ -311,9 +233,7 @@ class RuleReader:
         said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
         return replace(claim, whole=whole, text=said)
 
-    def _notices(
-        self, text: str, seen: Seen, claims: Sequence[QueryClaim], *, beside: bool = False
-    ) -> tuple[Notice, ...]:
+    def _notices(self, text: str, seen: Seen, claims: Sequence[QueryClaim], *, beside: bool) -> tuple[Notice, ...]:
         """Returns the notices for the user about words that were left out or read differently,
         without duplicates. `beside`: there are other wishes than these."""
         notices = _cut(seen)
@@ -497,7 +417,7 @@ class RuleReader:
         level, facet, type = placed
         spec = self._pack.types[type]
         weight = (mention.concept.weight if mention.concept else None) or spec.weight
-        weight += STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
+        weight += WEIGHT_STEP * ((mention.amount is not None) + mention.negated + insistent - soft)
         refuses = where is not None and where.keeps_off
         if insistent:
             strength = Strength.REQUIRED
@@ -533,7 +453,7 @@ class RuleReader:
             amounts=(mention.amount,) if mention.amount else (),
             negated=mention.negated,
             strength=strength,
-            weight=round(max(LIGHTEST, min(HEAVIEST, weight)), 2),
+            weight=bounded_weight(weight),
             why=self._why(items, mention),
             opposed=one.opposed,
             counted=(one.counted,) if one.counted is not None else (),
@@ -592,11 +512,6 @@ class RuleReader:
         if mention.concept is None:
             return mention.wording
         return mention.concept.said_of(title, with_amount=mention.amount is not None)
-
-
-def _only(text: str, start: int, end: int) -> str:
-    """Returns a stretch of a text, with spaces before it, so that it stands where it stood."""
-    return " " * start + text[start:end]
 
 
 def _cut(seen: Seen) -> list[Notice]:

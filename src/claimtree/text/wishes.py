@@ -12,8 +12,17 @@ from claimtree.model.claims import ClaimId, QueryClaim, Strength
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Scoped
 
+WEIGHT_STEP = 0.1
+"""What a denial, an amount or a stressed word adds to the weight of a wish, and a soft one takes."""
+HEAVIEST = 0.95
+LIGHTEST = 0.3
 _INSISTENTLY = 3
 """A wish repeated this many times is a requirement ("quiet quiet quiet")."""
+
+
+def bounded_weight(weight: float) -> float:
+    """Returns a weight within the bounds for one wish."""
+    return round(max(LIGHTEST, min(HEAVIEST, weight)), 2)
 
 
 def without_bare_parts(scoped: Sequence[Scoped]) -> list[Scoped]:

@@ -27,7 +27,7 @@ from claimtree.feedback.scoring import Scores
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
 from claimtree.packs.weights import Weights, with_weights
-from claimtree.text.rule_reader import HEAVIEST, LIGHTEST
+from claimtree.text.wishes import HEAVIEST, LIGHTEST
 
 ROOM = LevelName("room")
 
