@@ -3,12 +3,12 @@
 import gc
 import os
 import signal
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from _pytest.doctest import DoctestModule
 from hypothesis import settings
+from tests.shared_packs import word_lists_made_once
 
 from claimtree.process_memory import collect_garbage_rarely
 
@@ -42,13 +42,6 @@ def pytest_collection() -> Generator[None, object, object]:
         collect_garbage_rarely()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Look for doctests in src only: finding out that no test has any takes seconds."""
-    collectors = yield
-    return [one for one in collectors if not isinstance(one, DoctestModule)]
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Expect those to fail, strictly: one that is read right again has to leave the list."""
     known = {line for line in MISREAD.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")}
@@ -57,3 +50,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(
                 pytest.mark.xfail(reason="read otherwise since the rules of scope were replaced", strict=True)
             )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def word_lists() -> Iterator[None]:
+    """Loading a pack and building its lexicons takes longer than most tests."""
+    with word_lists_made_once():
+        yield

@@ -8,13 +8,13 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 import claimtree
 from claimtree.languages import CODES, ENGLISH, INDONESIAN, Language, data_of, language, language_of
 from claimtree.languages.words import words
 from claimtree.model import amounts, place_tests
 from claimtree.model.pack import DENIALS
-from claimtree.packs.load import load_pack
 
 CODE = Path(claimtree.__file__).parent
 HOMES = words(
@@ -57,7 +57,7 @@ def _words_in(table: object) -> Iterator[str]:
 
 
 def test_a_pack_adds_the_small_words_of_its_field_to_those_of_its_language() -> None:
-    rentals = load_pack("rentals")
+    rentals = shared_pack("rentals")
     spoken = language_of(rentals)
     assert "hoa" in spoken.other_costs
     assert language(*rentals.languages).other_costs < spoken.other_costs

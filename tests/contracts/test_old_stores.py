@@ -4,12 +4,12 @@ import gzip
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.errors import StoreTooOld
 from claimtree.geo import Point
 from claimtree.model.claims import LevelName
 from claimtree.model.places import Place, PlaceId, PlaceKind
-from claimtree.packs.load import load_pack
 from claimtree.ports import StoreIdentity
 from claimtree.settings import load_settings
 from claimtree.stores.sqlite import SqliteStore
@@ -18,7 +18,7 @@ from claimtree.workspace import Workspace
 
 OLD = sorted((Path(__file__).parent / "old").glob("schema-*.db.gz"))
 IDENTITY = StoreIdentity(pack="rentals", pack_version=1, embedder="hashed-256", dimensions=256)
-TREE = load_pack("rentals").hierarchy
+TREE = shared_pack("rentals").hierarchy
 
 
 @pytest.fixture(params=OLD, ids=[file.name for file in OLD])

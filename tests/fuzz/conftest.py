@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from tests.shared_packs import shared_pack
 
 import claimtree
 from claimtree.languages.rendering import notice_texts
@@ -21,7 +22,6 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
-from claimtree.packs.load import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 SHIPPED = Path(claimtree.__file__).parent
@@ -83,7 +83,7 @@ class Readers(Protocol):
 def reader_of() -> Readers:
     @lru_cache
     def made(pack: str, *, embedded: bool = False) -> Under:
-        loaded = load_pack(pack)
+        loaded = shared_pack(pack)
         reader = RuleReader(loaded, embedder=HashedEmbedder() if embedded else None, scope=shipped_scope())
         return Under(
             pack=loaded,

@@ -11,6 +11,7 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.deadlines import Deadline, limited
 from claimtree.errors import OutOfTime
@@ -22,7 +23,6 @@ from claimtree.model.phrases import Vectors
 from claimtree.models.encoder import LONGEST_PIECES, NAME, OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import LearnedScope
-from claimtree.packs.load import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 PACKS = ("rentals", "property")
@@ -81,7 +81,7 @@ class CountingJudge:
 
 class Counted:
     def __init__(self, pack: str) -> None:
-        loaded = load_pack(pack)
+        loaded = shared_pack(pack)
         self.judge, self.scope = CountingJudge(), LearnedScope()
         self.windows = 0
         encode = self.scope._encode

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer
@@ -23,7 +24,6 @@ from claimtree.model.phrases import Phrase
 from claimtree.model.verdicts import judge
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.ports import StoreIdentity
 from claimtree.stores.memory import MemoryStore
 from claimtree.text.implications import expand
@@ -42,7 +42,7 @@ def lines(name: str) -> Mapping[str, Sequence[Any]]:
 
 @cache
 def pack_of(name: str) -> Pack:
-    return load_pack(name, guesses=False)
+    return shared_pack(name, guesses=False)
 
 
 @cache

@@ -9,24 +9,18 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.cli.main import main
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
-from claimtree.packs.cache import cached_pack
-from claimtree.packs.load import known_packs, load_pack
 from claimtree.ports import Embedder, ScopeReader
-from claimtree.text.known_words import vocabulary_of
-from claimtree.text.lexicon import Lexicon
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.unlisted_places import PlaceNames
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +51,6 @@ class Cli(Protocol):
     def __call__(self, *arguments: str | Path, stdin: bytes = b"") -> Ran: ...
 
 
-packs_kept: Callable[[str], Pack] = lru_cache(load_pack)
 readers: dict[tuple[int, str, tuple[Name, ...]], RuleReader] = {}
 
 
@@ -78,37 +71,6 @@ def reader_kept(
     return readers[key]
 
 
-def once(make: Callable[..., T]) -> Callable[..., T]:
-    """The same, but made once for a pack and whatever else it is made of."""
-    made: dict[object, tuple[Pack, T]] = {}
-
-    def keep(pack: Pack, *given: object, query: bool = True, names: tuple[Name, ...] = (), **more: object) -> T:
-        key = (id(pack), query, names)
-        if key not in made:
-            choice = {"query": query} if make is Lexicon else {}
-            made[key] = (pack, make(pack, *given, names=names, **choice, **more))  # the pack keeps its id
-        return made[key][1]
-
-    return keep
-
-
-lexicons_kept, vocabularies_kept = once(Lexicon), once(vocabulary_of)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def words_made_once() -> Iterator[None]:
-    """Every workspace and every server loads its pack and builds lexicons, which takes longer than most tests."""
-
-    def shipped(name: str, folder: Path) -> Pack:
-        return packs_kept(name) if name in known_packs() else cached_pack(name, folder)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("claimtree.workspace.cached_pack", shipped)
-        patch.setattr("claimtree.text.rule_reader.Lexicon", lexicons_kept)
-        patch.setattr("claimtree.text.rule_reader.vocabulary_of", vocabularies_kept)
-        yield
-
-
 @pytest.fixture(scope="module", autouse=True)
 def garbage_collected() -> Iterator[None]:
     """A server exempts the heap of its process from garbage collection; here many come and go in one process."""
@@ -116,6 +78,7 @@ def garbage_collected() -> Iterator[None]:
         patch.setattr("claimtree.process_memory.freeze_heap", lambda: None)
         yield
     gc.collect()
+    gc.freeze()  # what is left stays, and the next module has less to look at
 
 
 @pytest.fixture(scope="session")
@@ -153,7 +116,7 @@ def cli(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyt
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(tmp_path)
     # Most of what a command takes is loading the pack and its words, and they never change.
-    monkeypatch.setattr("claimtree.workspace.cached_pack", lambda name, folder: packs_kept(name))
+    monkeypatch.setattr("claimtree.workspace.cached_pack", lambda name, folder: shared_pack(name))
     monkeypatch.setattr("claimtree.workspace.RuleReader", reader_kept)
 
     def run(*arguments: str | Path, stdin: bytes = b"") -> Ran:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer, IndexReport
@@ -21,7 +22,6 @@ from claimtree.model.pack import Pack
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.moving import copy_store
-from claimtree.packs import load_pack
 from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.presentation import facts
 from claimtree.sources.read import read_files
@@ -106,7 +106,7 @@ class Loaded:
 
     @classmethod
     def of(cls, name: str) -> Loaded:
-        pack, embedder = load_pack(str(PACKS / name)), HashedEmbedder()
+        pack, embedder = shared_pack(str(PACKS / name)), HashedEmbedder()
         scope = shipped_scope() if pack.reading.learned_scope else None
         return cls(pack=pack, reader=RuleReader(pack, embedder=embedder, scope=scope), embedder=embedder)
 

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer
@@ -15,7 +16,6 @@ from claimtree.model.plans import Basis
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.moving import copy_store
-from claimtree.packs import load_pack
 from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.sources.read import read_files
 from claimtree.stores.open import open_store
@@ -52,7 +52,7 @@ MUSEUM = {
 
 
 def engines(name: str, folder: Path) -> Iterator[dict[str, Engine]]:
-    pack, embedder = load_pack(str(PACKS / name)), HashedEmbedder()
+    pack, embedder = shared_pack(str(PACKS / name)), HashedEmbedder()
     reader = RuleReader(pack, embedder=embedder, scope=shipped_scope())
     identity = StoreIdentity(
         pack=pack.name, pack_version=pack.version, embedder=embedder.name, dimensions=embedder.dimensions

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer
@@ -15,7 +16,6 @@ from claimtree.model.answers import Found, Hit, Verdict
 from claimtree.model.claims import EntityId
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.ports import StoreIdentity
 from claimtree.sources.read import read_files
 from claimtree.stores.open import open_store
@@ -44,7 +44,7 @@ QUESTIONS = {
 @pytest.fixture(scope="module", params=["memory:", "sqlite"])
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     """The pack's own demo data in one store or the other."""
-    pack = load_pack(str(FOLDER))
+    pack = shared_pack(str(FOLDER))
     embedder = HashedEmbedder()
     reader = RuleReader(pack, embedder=embedder, scope=shipped_scope())
     identity = StoreIdentity(

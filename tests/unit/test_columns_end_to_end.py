@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 import claimtree
 from claimtree.client import Claimtree
 from claimtree.model.answers import Found, Verdict
-from claimtree.packs.load import load_pack
 from claimtree.presentation import fact
 
 AMENITIES = {
@@ -110,7 +110,7 @@ def test_mappings_are_remembered_until_they_are_dropped(tmp_path: Path, monkeypa
 
 
 def test_a_long_list_is_told_by_how_many_it_holds() -> None:
-    pack = load_pack("rentals")
+    pack = shared_pack("rentals")
     spec = pack.fields["amenities"]
     assert fact(spec, ("Washer", "Crib"), pack) == "amenities Washer, Crib"
     assert fact(spec, tuple(f"Thing {number}" for number in range(60)), pack) == "60 amenities"

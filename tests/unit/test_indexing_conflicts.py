@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack
 
 from claimtree.indexing.conflicts import Reconciled, Reconciler
 from claimtree.indexing.dedupe import Said
@@ -14,7 +15,6 @@ from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ClaimKind, ConceptId, Facet, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, FieldSpec, NameKind, OtherName, Pack, Step, TypeSpec
-from claimtree.packs.load import load_pack
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
 LOOK = TypeName("look")
@@ -356,7 +356,7 @@ def test_a_text_that_goes_on_for_ever_is_settled_at_once() -> None:
 
 def test_the_packs_say_what_ends_what() -> None:
     """The steps that the issue names hold in the shipped pack."""
-    pack = load_pack("rentals")
+    pack = shared_pack("rentals")
     home = LevelName("apartment")
 
     def claims(*words: str) -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.indexing.list_items import ItemReader
 from claimtree.indexing.numbers import Numbers
 from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
-from claimtree.packs.load import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 HOME = Entity(id=EntityId("h"), level=LevelName("apartment"), parent=None, title="")
@@ -20,7 +20,7 @@ RUMAH = Entity(id=EntityId("r"), level=LevelName("property"), parent=None, title
 
 @pytest.fixture(scope="module")
 def rentals() -> Pack:
-    return load_pack("rentals")
+    return shared_pack("rentals")
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_items_stand_where_the_list_is_shown(items: ItemReader, rentals: Pack) -
 
 
 def test_indonesian_items_have_their_head_first() -> None:
-    pack = load_pack("property")
+    pack = shared_pack("property")
     reader = ItemReader(pack, RuleReader(pack))
     listed = ["Kolam renang pribadi", "Taman", "Carport 2 mobil", "Swimming pool"]
     found = reader.read(listed, pack.fields["facilities"], RUMAH, "s#facilities")
@@ -129,7 +129,7 @@ def test_a_number_is_read_in_the_unit_that_is_kept_or_not_at_all(
 
 
 def test_rupiah_are_written_with_their_scale() -> None:
-    pack = load_pack("property")
+    pack = shared_pack("property")
     spec = pack.concepts[ConceptId("price")].amount
     assert spec is not None
     numbers = Numbers(pack)

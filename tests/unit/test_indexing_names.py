@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.indexing.conflicts import Reconciler
 from claimtree.indexing.dedupe import Said
@@ -10,7 +11,6 @@ from claimtree.indexing.fields import FieldReader
 from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.hierarchy import Entity, Source
 from claimtree.model.pack import Pack
-from claimtree.packs.load import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 HOME = LevelName("apartment")
@@ -18,7 +18,7 @@ HOME = LevelName("apartment")
 
 @pytest.fixture(scope="module")
 def rentals() -> Pack:
-    return load_pack("rentals")
+    return shared_pack("rentals")
 
 
 def stated(pack: Pack, **fields: str) -> tuple[Claim, ...]:

@@ -11,6 +11,8 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from struct import unpack
 
 import numpy as np
 
@@ -37,11 +39,21 @@ class HashedEmbedder:
         return Vectors.from_floats(rows)
 
     def _add(self, row: Floats, text: str) -> None:
-        for feature, weight in features(text):
-            digest = hashlib.blake2b(feature.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-            # Four positions each: with one, two words in 256 would share theirs and be equal.
-            for number in np.frombuffer(digest, "<u2").tolist():
-                row[(number >> 1) % self.dimensions] += weight if number & 1 else -weight
+        found = tuple(features(text))
+        if not found:
+            return
+        numbers = np.array([_hashed(feature) for feature, _ in found])
+        weights = np.array([weight for _, weight in found], np.float32)[:, None]
+        np.add.at(row, (numbers >> 1) % self.dimensions, np.where(numbers & 1, weights, -weights))
+
+
+@lru_cache(maxsize=1 << 15)
+def _hashed(feature: str) -> tuple[int, ...]:
+    """Four numbers that say which positions a feature changes, and in which direction: with one,
+    two words in 256 would share theirs and be equal.
+    """
+    digest = hashlib.blake2b(feature.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return unpack("<4H", digest)
 
 
 def features(text: str) -> Iterator[tuple[str, float]]:

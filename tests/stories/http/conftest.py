@@ -8,6 +8,16 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.stories.http.serving import Home, build, home_at
 
+from claimtree.api.collections import Collections
+
+
+@pytest.fixture(scope="module", autouse=True)
+def opened_when_asked() -> Iterator[None]:
+    """Servers of this process search nothing when they start, which takes longer than most tests; processes do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Collections, "warm", lambda collections: dict.fromkeys(collections.names))
+        yield
+
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import base64
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import count
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 from tests.stories.http.operations import API, Operation, operations, paths
-from tests.stories.http.serving import Home, build, home_at
+from tests.stories.http.serving import Home, home_at
 
 from claimtree.access import Keys, Limiter, Role, tokens
 from claimtree.access.keys import KeyId
@@ -30,10 +31,8 @@ key.
 
 
 @pytest.fixture(scope="module")
-def here(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    folder = tmp_path_factory.mktemp("routes")
-    build(folder)
-    return home_at(folder)
+def here(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Home:
+    return home_at(Path(shutil.copytree(built, tmp_path_factory.mktemp("routes") / "home")))
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 from tests.stories.http.processes import running
 
 ONE = "/api/v1/entities/n1"
+NEW = "/api/v1/entities/new"
 MINE = {"text": "Quiet, with a balcony.", "source": "mine"}
 
 
@@ -65,10 +66,10 @@ def test_a_proxy_may_have_made_the_tag_a_weak_one(client: TestClient) -> None:
     ("path", "headers", "status"),
     [
         (ONE, {"If-None-Match": "*"}, 412),
-        ("/api/v1/entities/new", {"If-None-Match": "*"}, 200),
+        (NEW, {"If-None-Match": "*"}, 200),
         (ONE, {"If-Match": "*"}, 200),
-        ("/api/v1/entities/new", {"If-Match": "*"}, 412),
-        ("/api/v1/entities/new", {"If-Match": '"0123456789abcdef"'}, 412),
+        (NEW, {"If-Match": "*"}, 412),
+        (NEW, {"If-Match": '"0123456789abcdef"'}, 412),
         (ONE, {"If-Match": "no tag"}, 422),
         (ONE, {"If-Match": '""'}, 422),
         (ONE, {"If-Match": '"*"'}, 412),
@@ -78,8 +79,9 @@ def test_a_proxy_may_have_made_the_tag_a_weak_one(client: TestClient) -> None:
         (ONE, {"If-Match": "*", "If-None-Match": "*"}, 422),
     ],
 )
-def test_what_headers_ask_for(client: TestClient, path: str, headers: dict[str, str], status: int) -> None:
-    assert client.put(path, json=MINE, headers=headers).status_code == status
+def test_what_headers_ask_for(shared_client: TestClient, path: str, headers: dict[str, str], status: int) -> None:
+    assert shared_client.put(path, json=MINE, headers=headers).status_code == status
+    shared_client.delete(NEW)
 
 
 def test_deleting_wants_a_version_too(client: TestClient) -> None:

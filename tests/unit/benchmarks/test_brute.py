@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from benchmarks.brute import Truth, evaluate
 from benchmarks.generator import World, phrases_of, with_curve
@@ -18,7 +19,6 @@ from claimtree.model.answers import Ladder, Ranked, RankedHit, Standing
 from claimtree.model.claims import EntityId
 from claimtree.model.plans import Plan
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.packs.load import load_pack
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.resolve import resolve
 from claimtree.stores.memory import MemoryStore
@@ -29,7 +29,7 @@ HOMES = 120
 
 @pytest.fixture(scope="module")
 def world() -> World:
-    return World(with_curve(load_pack("rentals"), HashedEmbedder(64)), HOMES, seed=4)
+    return World(with_curve(shared_pack("rentals"), HashedEmbedder(64)), HOMES, seed=4)
 
 
 @pytest.fixture(scope="module")

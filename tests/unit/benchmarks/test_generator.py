@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from benchmarks import generator
 from benchmarks.generator import AREA_LEVEL, HOME_LEVEL, ROOM_LEVEL, World, phrases_of, with_curve
@@ -16,12 +17,11 @@ from claimtree.errors import BadInput
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity, Phrase
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.packs.load import load_pack
 
 
 @pytest.fixture(scope="module")
 def pack() -> Pack:
-    return load_pack("rentals")
+    return shared_pack("rentals")
 
 
 @pytest.fixture(scope="module")

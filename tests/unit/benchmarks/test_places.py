@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+from tests.shared_packs import shared_pack
 
 from benchmarks.city import CENTRE, CORNERS, HALF_M, OUTLINED, SHARES, City
 from benchmarks.generator import AREA_LEVEL, HOME_LEVEL, World
@@ -18,14 +19,13 @@ from benchmarks.scene import WISHES, Scene
 from claimtree.errors import BadInput
 from claimtree.geo import Area, distance_m
 from claimtree.model.places import Place
-from claimtree.packs.load import load_pack
 
 Json = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
 def city() -> City:
-    return City(World(load_pack("rentals"), 400, 7), 600)
+    return City(World(shared_pack("rentals"), 400, 7), 600)
 
 
 def test_the_same_seed_is_the_same_city(city: City) -> None:
@@ -74,7 +74,7 @@ def test_one_region_has_a_long_outline_and_all_outlines_are_sound(city: City) ->
 
 
 def test_a_pack_without_such_places_is_refused(tmp_path: Path) -> None:
-    laptops = load_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
+    laptops = shared_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
     with pytest.raises(BadInput, match="no places of kind"):
         _ = City(World(laptops, 400, 7), 600).spec
 

@@ -7,11 +7,11 @@ import random
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from benchmarks.prose.market import FEWEST_WORDS, MOST_WORDS, Home, Market, Sentences, write_market
 from benchmarks.prose.planted import FACTS, KNOWN
 from benchmarks.prose.repeats import REAL, SIZES, clauses, distinct
-from claimtree.packs.load import load_pack
 from claimtree.sources.read import read_files
 
 
@@ -57,7 +57,7 @@ def test_planted_facts_come_as_often_as_they_say(homes: list[Home]) -> None:
 
 
 def test_known_facts_are_concepts_of_the_pack_and_the_others_are_none() -> None:
-    concepts = load_pack("rentals").concepts
+    concepts = shared_pack("rentals").concepts
     assert [fact.name for fact in FACTS if (fact.name in concepts) != fact.known] == []
 
 
@@ -70,6 +70,6 @@ def test_a_market_is_written_as_listings_that_the_pack_reads(tmp_path: Path) -> 
     file = tmp_path / "homes.jsonl"
     assert write_market(Market(150, seed=3), file) == 152
     assert json.loads(file.read_text(encoding="utf-8").splitlines()[0])["level"] == "neighborhood"
-    documents = list(read_files([file], load_pack("rentals")))
+    documents = list(read_files([file], shared_pack("rentals")))
     assert len(documents) == 152
     assert not [document for document in documents if isinstance(document, Exception)]

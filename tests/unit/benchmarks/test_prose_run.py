@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from benchmarks.airbnb import prose_records
 from benchmarks.children import child
@@ -19,7 +20,6 @@ from claimtree.cli.main import main
 from claimtree.errors import BadInput
 from claimtree.models.open import open_embedder
 from claimtree.models.scope import open_scope
-from claimtree.packs.load import load_pack
 from claimtree.settings import DEFAULT_EMBEDDER
 from claimtree.text.rule_reader import RuleReader
 
@@ -58,7 +58,7 @@ def host(id: int, **columns: object) -> Json:
 
 @pytest.mark.slow
 def test_no_wish_is_asked_twice_and_each_is_of_its_kind() -> None:
-    pack = load_pack("rentals")
+    pack = shared_pack("rentals")
     reader = RuleReader(pack, embedder=open_embedder(DEFAULT_EMBEDDER), scope=open_scope(pack.languages))
     asked = questions(pack, reader, each=4, seed=7)
     for sentences, fits in ((asked.known, is_known), (asked.own, is_own)):
@@ -69,7 +69,7 @@ def test_no_wish_is_asked_twice_and_each_is_of_its_kind() -> None:
 
 
 def test_more_questions_than_a_pack_has_words_for_are_refused() -> None:
-    pack = load_pack("rentals")
+    pack = shared_pack("rentals")
     with pytest.raises(BadInput, match="questions of 5 known wishes"):
         questions(pack, RuleReader(pack), each=500, seed=7)
 

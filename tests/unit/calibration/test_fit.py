@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from tests.shared_packs import shared_pack
 from tests.unit.evals.planted import Planted, PlantedJudge, rows, write
 
 from claimtree.calibration.diagram import Panel, Series, diagram
@@ -18,11 +19,10 @@ from claimtree.errors import ModelError
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.packs import load_pack
 from claimtree.packs.schema import JudgeFile, LikenessFile
 from claimtree.ports import Embedder
 
-LAPTOPS = load_pack(Path(__file__).parents[2] / "packs" / "laptops")
+LAPTOPS = shared_pack(Path(__file__).parents[2] / "packs" / "laptops")
 
 
 @pytest.fixture

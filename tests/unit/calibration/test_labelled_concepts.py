@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.shared_packs import shared_pack
 from tests.unit.evals.planted import rows, write
 
 from claimtree.calibration.halves import Half
 from claimtree.calibration.labelled_concepts import SHIPPED, read_concepts, scanned_together
 from claimtree.errors import BadInput
 from claimtree.model.pack import OTHER_TYPES, Pack
-from claimtree.packs import load_pack
 
-RENTALS = load_pack("rentals")
+RENTALS = shared_pack("rentals")
 
 
 def read(tmp_path: Path, found: list[Any], pack: Pack = RENTALS) -> Any:
@@ -121,6 +121,6 @@ def test_too_little_says_what_is_missing(tmp_path: Path, found: list[Any], said:
 
 @pytest.mark.parametrize("name", ["rentals", "property"])
 def test_the_shipped_concepts_are_enough_for_the_shipped_packs(name: str) -> None:
-    concepts = read_concepts([SHIPPED], load_pack(name))
+    concepts = read_concepts([SHIPPED], shared_pack(name))
     assert concepts.bad == concepts.notes == ()
     assert len(concepts.found) > 100

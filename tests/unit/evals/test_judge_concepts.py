@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.model.claims import TypeName
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Vectors
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.packs.load import load_pack
 from claimtree.ports import Judge
 from evals.judge_concepts import Concept, Part, Pool, concept_of, is_concept, pools
 from evals.judge_numbers import numbers, worst_misses
@@ -67,7 +67,7 @@ WHERE = {
 
 @pytest.fixture(scope="module")
 def pack() -> Pack:
-    return load_pack("rentals")
+    return shared_pack("rentals")
 
 
 @pytest.fixture(scope="module")

@@ -1,15 +1,15 @@
 """A pack to give feedback on, and simulated users who do."""
 
 import pytest
+from tests.shared_packs import shared_pack
 from tests.unit.feedback.people import People
 
 from claimtree.model.pack import Pack
-from claimtree.packs.load import load_pack
 
 
 @pytest.fixture(scope="session")
 def rentals() -> Pack:
-    return load_pack("rentals")
+    return shared_pack("rentals")
 
 
 @pytest.fixture(scope="session")

@@ -7,19 +7,19 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.llm_reader import LanguageModelReader
 from claimtree.model.pack import Pack
 from claimtree.models.completions import ChatEndpoint, ChatModel
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.packs.load import load_pack
 from claimtree.ports import Reader
 from claimtree.text.rule_reader import RuleReader
 
 
 @pytest.fixture(scope="session")
 def pack() -> Pack:
-    return load_pack("rentals")
+    return shared_pack("rentals")
 
 
 @pytest.fixture(scope="session")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.languages.rendering import render
 from claimtree.llm_reader.fair_housing import unfair_parts
 from claimtree.model.pack import Pack
 from claimtree.model.reading_rules import OFFERS
-from claimtree.packs.load import load_pack
 from claimtree.text.detect import asker_language
 
 UNFAIR = {"id": "cari rumah dekat sekolah, khusus muslim saja", "en": "a house near the school, muslims only please"}
@@ -18,7 +18,7 @@ UNFAIR = {"id": "cari rumah dekat sekolah, khusus muslim saja", "en": "a house n
 
 @pytest.fixture(scope="module")
 def bilingual() -> Pack:
-    return load_pack("property")
+    return shared_pack("property")
 
 
 @pytest.mark.parametrize(("language", "said"), [("id", "saya tidak mencari menurut"), ("en", "I do not search by")])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.llm_reader.wording import worded
-from claimtree.packs.load import load_pack
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from claimtree.packs.load import load_pack
     ],
 )
 def test_a_wish_is_said_back_in_the_language_of_the_pack(pack: str, quote: str, negated: bool, shown: str) -> None:
-    assert worded(quote, load_pack(pack), query=True).shown(negated=negated) == shown
+    assert worded(quote, shared_pack(pack), query=True).shown(negated=negated) == shown

@@ -1,11 +1,11 @@
 """The pack that the maps' tests speak of homes with."""
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.model.pack import Pack
-from claimtree.packs import load_pack
 
 
 @pytest.fixture(scope="session")
 def pack() -> Pack:
-    return load_pack("rentals")
+    return shared_pack("rentals")

@@ -8,11 +8,11 @@ import sys
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack
 
 from claimtree.models.encoder import OwnEncoder
 from claimtree.models.glossary import BILINGUAL, Gloss, GlossedEmbedder, glossed
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.packs import load_pack
 
 GLOSS = {"rumah": "house", "rumah sakit": "hospital", "dekat": "near", "dua": "two"}
 
@@ -67,5 +67,5 @@ def test_knowing_its_name_does_not_load_what_runs_it() -> None:
 
 
 def test_the_property_pack_glosses_what_it_is_spoken_in() -> None:
-    gloss = Gloss(load_pack("property").gloss)
+    gloss = Gloss(shared_pack("property").gloss)
     assert gloss.apply("rumah dekat rumah sakit") == "house near hospital"

@@ -8,11 +8,11 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 import claimtree.packs
 from claimtree.geo import Area, Point, Points, distance_m
 from claimtree.model.places import Place
-from claimtree.packs import load_pack
 from claimtree.sources.place_files import read_places
 
 PACKS = Path(claimtree.packs.__file__).parent
@@ -22,7 +22,7 @@ BY_NAME_ONLY = {"landmark", "street", "cemetery"}
 
 @cache
 def places(pack: str) -> tuple[Place, ...]:
-    reading = read_places([PACKS / pack / "demo" / "places"], load_pack(pack).places)
+    reading = read_places([PACKS / pack / "demo" / "places"], shared_pack(pack).places)
     found = []
     for place in reading:
         assert isinstance(place, Place), place.message
@@ -54,7 +54,7 @@ def test_every_row_is_used_and_the_files_are_small(pack: str, most: int) -> None
 
 @pytest.mark.parametrize("pack", ["rentals", "property"])
 def test_every_kind_is_one_of_the_packs(pack: str) -> None:
-    spec = load_pack(pack).places
+    spec = shared_pack(pack).places
     if spec is None:
         pytest.skip("the pack has no table of places")
     unknown = {place.kind for place in places(pack)} - set(spec.kinds) - set(spec.regions) - BY_NAME_ONLY
@@ -63,7 +63,7 @@ def test_every_kind_is_one_of_the_packs(pack: str) -> None:
 
 @pytest.mark.parametrize("pack", ["rentals", "property"])
 def test_every_region_carries_a_name_that_the_pack_knows(pack: str) -> None:
-    names = load_pack(pack).names
+    names = shared_pack(pack).names
     for place in places(pack):
         if place.kind in names and place.has_extent and place.kind not in ("park", "landmark", "campus"):
             known = names[place.kind].entries

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree import serialization
 from claimtree.engine import Engine
@@ -18,7 +19,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.notices import NoticeCode
 from claimtree.model.pack import Concept, Pack
 from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack, pack_folder
+from claimtree.packs import pack_folder
 from claimtree.settings import Settings
 from claimtree.sources.read import read_files
 from claimtree.text.rule_reader import RuleReader
@@ -51,7 +52,7 @@ HOUSE = Entity(id=EntityId("h"), level=LevelName("property"))
 
 @pytest.fixture(scope="module")
 def property_pack() -> Pack:
-    return load_pack("property")
+    return shared_pack("property")
 
 
 @pytest.fixture(scope="module")

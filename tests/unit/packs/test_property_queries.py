@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from tests.shared_packs import shared_reader
 
 from claimtree.model.claims import QueryClaim
-from claimtree.models.scope import shipped_scope
-from claimtree.packs.load import load_pack
 from claimtree.text.rule_reader import RuleReader
 from evals.golden_file import show_amount
 
@@ -17,7 +16,7 @@ TODAY = date(2026, 11, 15)
 
 @pytest.fixture(scope="module")
 def reader() -> RuleReader:
-    return RuleReader(load_pack("property"), today=TODAY, scope=shipped_scope())
+    return shared_reader("property", today=TODAY)
 
 
 def shown(claim: QueryClaim) -> str:

@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack
 
 from claimtree.errors import BadQuery
 from claimtree.languages.rendering import render_all
 from claimtree.model.claim_edits import Edit, EditOp, parse_edit, parse_edits
 from claimtree.model.claims import QueryClaim, Strength
-from claimtree.packs.load import load_pack
 from claimtree.search.apply_edits import edited
 from claimtree.text.rule_reader import RuleReader
 
-PACK = load_pack("rentals")
+PACK = shared_pack("rentals")
 READER = RuleReader(PACK)
 
 

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack
 
 from claimtree.indexing import Indexer
 from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, Name, QueryClaim, TypeName
@@ -21,7 +22,6 @@ from claimtree.model.phrases import Batch, Partition, Phrase, Vectors
 from claimtree.model.precomputed import PrecomputedEdges
 from claimtree.models.encoder import OwnEncoder
 from claimtree.models.scope import shipped_scope
-from claimtree.packs.load import load_pack
 from claimtree.ports import StoreIdentity
 from claimtree.search.evidence import Matched
 from claimtree.search.phrase_index import Vocabulary
@@ -45,7 +45,7 @@ TEXTS = (
         "closets swallow everything. Near Prospect Park. Bars on the ground floor go on until four."
     ),
 )
-PACK = load_pack("rentals")
+PACK = shared_pack("rentals")
 EMBEDDER = OwnEncoder()
 HOME = LevelName("apartment")
 FACTS = ("phrase", "chance", "denied", "negated")

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack
 
 from claimtree.model.claims import QueryClaim, Strength
 from claimtree.model.phrases import PhraseId
 from claimtree.model.plans import PhraseMatch
-from claimtree.packs.load import load_pack
 from claimtree.search.wish_cache import A_WISH, WishCache, meaning
 from claimtree.text.rule_reader import RuleReader
 
-READER = RuleReader(load_pack("rentals"))
+READER = RuleReader(shared_pack("rentals"))
 
 
 def wishes(text: str) -> tuple[QueryClaim, ...]:

@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.errors import BadInput, BadRecord
 from claimtree.model.columns import ColumnsReport, GivenRules
 from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
-from claimtree.packs.load import load_pack
 from claimtree.sources.columns import rules_of, unit_in
 from claimtree.sources.listings import read_records
 from claimtree.sources.lists import list_items
@@ -21,12 +21,12 @@ from claimtree.sources.read import read_files
 
 @pytest.fixture(scope="module")
 def rentals() -> Pack:
-    return load_pack("rentals")
+    return shared_pack("rentals")
 
 
 @pytest.fixture(scope="module")
 def property_pack() -> Pack:
-    return load_pack("property")
+    return shared_pack("property")
 
 
 def read(record: dict[str, object], pack: Pack, *maps: str) -> tuple[Document, ColumnsReport]:

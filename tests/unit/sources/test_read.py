@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.cli.main import main
 from claimtree.column_mappings import Resume, index_mapped
@@ -54,7 +55,7 @@ def indexer(pack: Pack, store: MovableStore, batch_size: int = 200) -> Indexer:
 
 
 def test_listings_read_where_a_pack_names_nothing_else() -> None:
-    pack = load_pack("rentals")
+    pack = shared_pack("rentals")
     assert pack.source == "listings"
     assert isinstance(open_source(pack), Listings)
 
@@ -72,7 +73,7 @@ def test_code_of_a_source_runs_only_for_packs_that_name_it(
 ) -> None:
     install()
     pack = load_pack(notes_pack("markdown"))
-    open_source(load_pack("rentals"))
+    open_source(shared_pack("rentals"))
     assert "notes_source" not in sys.modules
     read_files([folder], pack)
     assert "notes_source" in sys.modules
@@ -119,14 +120,14 @@ def test_what_is_wrong_with_a_source_of_others_is_named(
 
 
 def test_a_source_that_is_gone_since_the_pack_was_loaded_is_named() -> None:
-    pack = replace(load_pack("rentals"), source="gone")
+    pack = replace(shared_pack("rentals"), source="gone")
     with pytest.raises(UnknownName, match=r"no source 'gone' \(have: listings"):
         open_source(pack)
 
 
 def test_an_installed_source_does_not_replace_one_that_ships(install: Install) -> None:
     install("listings = notes_source:MarkdownNotes")
-    assert isinstance(open_source(load_pack("rentals")), Listings)
+    assert isinstance(open_source(shared_pack("rentals")), Listings)
 
 
 # --- files and folders
@@ -458,7 +459,7 @@ class Counting(Listings):
 def test_an_interrupted_run_goes_on_behind_the_record_it_got_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pack = load_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
+    pack = shared_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
     file = homes(tmp_path, 1_400)
     monkeypatch.setattr(read_module, "open_source", Counting)
     store = opened(pack, str(tmp_path / "h.db"))
@@ -503,7 +504,7 @@ def test_an_interrupted_run_goes_on_behind_the_record_it_got_to(
 def test_what_has_changed_since_is_looked_at_from_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
-    pack = load_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
+    pack = shared_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
     file = homes(tmp_path, 900)
 
     def stop(done: int, total: int | None, message: str) -> None:
@@ -534,7 +535,7 @@ def test_what_has_changed_since_is_looked_at_from_the_start(
 
 
 def test_a_second_record_of_an_id_is_bad_although_the_first_was_read_by_an_earlier_run(tmp_path: Path) -> None:
-    pack = load_pack("rentals")
+    pack = shared_pack("rentals")
     file = tmp_path / "homes.jsonl"
     file.write_text('{"id": "a"}\n{"id": "b"}\n{"id": "a"}\n{"id": "c"}\n', encoding="utf-8")
     whole = list(read_files([file], pack))
@@ -549,7 +550,7 @@ def test_a_second_record_of_an_id_is_bad_although_the_first_was_read_by_an_earli
 def test_records_that_share_a_line_are_not_passed_over_with_the_last_one_that_was_read(
     tmp_path: Path, between: str
 ) -> None:
-    pack = load_pack("rentals")
+    pack = shared_pack("rentals")
     file = tmp_path / "homes.json"
     file.write_text("[" + between.join(f'{{"id": "h{number}"}}' for number in range(5)) + "]", encoding="utf-8")
     whole = [item for item in read_files([file], pack) if isinstance(item, Document)]
@@ -559,7 +560,7 @@ def test_records_that_share_a_line_are_not_passed_over_with_the_last_one_that_wa
 
 
 def test_a_table_with_blank_lines_goes_on_behind_any_of_its_records(tmp_path: Path) -> None:
-    pack = load_pack("rentals")
+    pack = shared_pack("rentals")
     file = tmp_path / "homes.csv"
     file.write_text('id,text\na,"two\nlines"\n\nb,one\n\n\nc,one\n', encoding="utf-8")
     whole = [item for item in read_files([file], pack) if isinstance(item, Document)]
@@ -571,7 +572,7 @@ def test_a_table_with_blank_lines_goes_on_behind_any_of_its_records(tmp_path: Pa
 def test_an_id_that_is_repeated_on_one_line_is_bad(tmp_path: Path) -> None:
     file = tmp_path / "homes.json"
     file.write_text('[{"id": "a"}, {"id": "b"}, {"id": "a"}]', encoding="utf-8")
-    *_, last = read_files([file], load_pack("rentals"))
+    *_, last = read_files([file], shared_pack("rentals"))
     assert isinstance(last, BadRecord)
     assert last.values["reason"] == "id 'a' from source 'homes' stands already in homes.json, line 1"
 
@@ -580,7 +581,7 @@ def test_an_id_that_is_repeated_on_one_line_is_bad(tmp_path: Path) -> None:
 def test_a_bad_record_right_before_an_interruption_is_counted_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad_ones: int
 ) -> None:
-    pack = load_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
+    pack = shared_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
     file = tmp_path / "homes.jsonl"
     rows = [f'{{"id": "h{number}", "text": "Quiet."}}' for number in range(900)]
     rows[2] = "{broken"

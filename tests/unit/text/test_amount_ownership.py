@@ -5,26 +5,25 @@ from __future__ import annotations
 from functools import lru_cache
 
 import pytest
+from tests.shared_packs import shared_pack, shared_reader
 
 from claimtree.languages import INDONESIAN
 from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
-from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.text.amounts import find_amounts
 from claimtree.text.rule_reader import RuleReader
 
 
 @lru_cache
 def reader(pack: str) -> RuleReader:
-    return RuleReader(load_pack(pack), scope=shipped_scope())
+    return shared_reader(pack)
 
 
 def amounts(text: str, pack: str) -> list[tuple[str, float, str]]:
     """Concept, value and unit of what a listing says of the home itself in money and areas, where a concept has it."""
-    about = Entity(id=EntityId("x"), level=load_pack(pack).hierarchy.answers)
+    about = Entity(id=EntityId("x"), level=shared_pack(pack).hierarchy.answers)
     claims = reader(pack).read_document(text, about=about, source="s").claims
     kinds = (AmountKind.MONEY, AmountKind.AREA)
     return [
@@ -136,7 +135,7 @@ def test_an_area_of_something_else_is_not_the_apartments(listing: str, expected:
 
 
 def test_a_floor_on_a_line_of_its_own_is_the_floor() -> None:
-    about = Entity(id=EntityId("x"), level=load_pack("rentals").hierarchy.answers)
+    about = Entity(id=EntityId("x"), level=shared_pack("rentals").hierarchy.answers)
     claims = reader("rentals").read_document("Baths: 1\nFloor: 4\nElevator: No", about=about, source="s").claims
     assert [claim.concept for claim in claims] == ["bathrooms", "floor", "elevator"]
 
@@ -144,7 +143,7 @@ def test_a_floor_on_a_line_of_its_own_is_the_floor() -> None:
 def test_a_line_ends_what_is_said_of_an_amount() -> None:
     found = amounts("harga 36 juta / tahun\nmin sewa 2 tahun", "property")
     assert found == [("rent", 3e6, "IDR/month")]
-    about = Entity(id=EntityId("x"), level=load_pack("property").hierarchy.answers)
+    about = Entity(id=EntityId("x"), level=shared_pack("property").hierarchy.answers)
     claims = reader("property").read_document("harga 36 juta / tahun\nmin sewa 2 tahun", about=about, source="s").claims
     assert [amount.high for claim in claims for amount in claim.amounts if claim.concept == "rent"] == [3e6]
 
@@ -158,6 +157,6 @@ def test_a_line_ends_what_is_said_of_an_amount() -> None:
     ],
 )
 def test_money_is_kept_by_all_that_it_is_paid_for(text: str, unit: str) -> None:
-    units = load_pack("property").units
+    units = shared_pack("property").units
     (found,) = find_amounts(tokenize(text), units=units, query=False, words=INDONESIAN.amounts)
     assert found.amount.unit == unit

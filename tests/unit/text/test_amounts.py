@@ -8,16 +8,16 @@ from __future__ import annotations
 import math
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.languages import language_of
 from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
-from claimtree.packs import load_pack
 from claimtree.text.amounts import AmountMention, as_travel, find_amounts, reread
 
 USD = UnitSpec(kind=AmountKind.MONEY, unit="USD")
-ENGLISH = language_of(load_pack("rentals")).amounts
+ENGLISH = language_of(shared_pack("rentals")).amounts
 UNITS = {
     "$": USD,
     "usd": USD,

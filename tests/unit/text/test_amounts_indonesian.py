@@ -6,6 +6,7 @@ import math
 from datetime import date
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.languages import language_of
 from claimtree.languages.en.amounts import AMOUNTS as ENGLISH
@@ -13,12 +14,11 @@ from claimtree.languages.id.amounts import AMOUNTS as INDONESIAN
 from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
-from claimtree.packs import load_pack
 from claimtree.text.amounts import AboutScale, AmountMention, blend, find_amounts
 
 IDR = UnitSpec(kind=AmountKind.MONEY, unit="IDR")
 UNITS = {"rp": IDR, "idr": IDR, "rupiah": IDR, "$": UnitSpec(kind=AmountKind.MONEY, unit="USD")}
-BOTH = language_of(load_pack("property")).amounts
+BOTH = language_of(shared_pack("property")).amounts
 TODAY = date(2026, 11, 15)
 
 

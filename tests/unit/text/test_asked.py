@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import pytest
+from tests.shared_packs import shared_reader
 
 from claimtree.errors import UnknownName
 from claimtree.languages import language
 from claimtree.languages.rendering import notice_texts
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Entity
-from claimtree.models.scope import shipped_scope
-from claimtree.packs.load import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 
 @pytest.fixture(scope="module")
 def rentals() -> RuleReader:
-    return RuleReader(load_pack("rentals"), scope=shipped_scope())
+    return shared_reader("rentals")
 
 
 @pytest.fixture(scope="module")
 def property_reader() -> RuleReader:
-    return RuleReader(load_pack("property"), scope=shipped_scope())
+    return shared_reader("property")
 
 
 def said(reader: RuleReader, query: str) -> list[str]:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from tests.shared_packs import shared_reader
 
 from claimtree.model.claims import QueryClaim
-from claimtree.models.scope import shipped_scope
-from claimtree.packs.load import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 
 @pytest.fixture(scope="module")
 def rentals() -> RuleReader:
-    return RuleReader(load_pack("rentals"), scope=shipped_scope())
+    return shared_reader("rentals")
 
 
 @pytest.fixture(scope="module")
 def properties() -> RuleReader:
-    return RuleReader(load_pack("property"), scope=shipped_scope())
+    return shared_reader("property")
 
 
 def told(reader: RuleReader, query: str) -> list[str]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 import pytest
+from tests.shared_packs import shared_reader
 
-from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 
 @lru_cache
 def reader(pack: str) -> RuleReader:
-    return RuleReader(load_pack(pack, guesses=False), scope=shipped_scope())
+    return shared_reader(pack, guesses=False)
 
 
 @pytest.mark.parametrize(

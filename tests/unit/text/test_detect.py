@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack
 
 from claimtree.languages import ENGLISH, INDONESIAN
 from claimtree.languages.normalise import tokenize
-from claimtree.packs.load import load_pack
 from claimtree.text.detect import asker_language, detect, sentences_in
 
 BOTH = ("en", "id")
@@ -97,7 +97,7 @@ def test_the_answer_is_one_of_the_languages_and_always_the_same(text: str, codes
 
 
 def test_a_user_is_answered_in_the_language_of_the_question_if_the_pack_speaks_it() -> None:
-    rentals, property = load_pack("rentals"), load_pack("property")
+    rentals, property = shared_pack("rentals"), shared_pack("property")
     assert asker_language(property, "a house near the school") == "en"
     assert asker_language(property, "rumah dekat sekolah") == "id"
     assert asker_language(rentals, "rumah dekat sekolah") == "en"

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack
 
 from claimtree.languages import CODES, language
 from claimtree.languages.rendering import notice_texts, render
 from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.text.fairness import Ground, Part, kept_items, protected_parts, unfair_notice
 from claimtree.text.fairness.words import Head, Operator, fair_words
 from claimtree.text.items import Itemiser, Spellings
@@ -23,7 +23,7 @@ from claimtree.text.rule_reader import RuleReader
 
 GOLDEN = Path(__file__).parents[3] / "evals" / "golden" / "fair-housing.toml"
 CASES: list[dict[str, Any]] = tomllib.loads(GOLDEN.read_text("utf-8"))["case"]
-PACKS = {name: load_pack(name) for name in ("rentals", "property")}
+PACKS = {name: shared_pack(name) for name in ("rentals", "property")}
 READERS = {name: RuleReader(pack, scope=shipped_scope()) for name, pack in PACKS.items()}
 
 

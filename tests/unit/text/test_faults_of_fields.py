@@ -7,12 +7,12 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.model.claims import ConceptId, EntityId, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.packs import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 PACKS = Path(__file__).parents[2] / "packs"
@@ -21,7 +21,7 @@ PACKS = Path(__file__).parents[2] / "packs"
 @pytest.fixture(scope="module")
 def museum() -> Pack:
     """The museum, with widths beside heights, each asked for by its own comparison."""
-    pack = load_pack(str(PACKS / "museum"))
+    pack = shared_pack(str(PACKS / "museum"))
     height = pack.concepts[ConceptId("height")]
     assert height.amount is not None
     tall = replace(height, says=("height _", "taller than _"))
@@ -75,7 +75,7 @@ def test_an_event_of_a_year_may_be_on_any_of_its_days(
 
 @pytest.mark.parametrize("text", ["Never point the jet at people.", "Do not point the jet at people."])
 def test_what_a_command_forbids_to_deal_with_is_there(text: str) -> None:
-    said = stated(load_pack(str(PACKS / "manuals")), text, "passage")
+    said = stated(shared_pack(str(PACKS / "manuals")), text, "passage")
     assert not any("jet" in claim for claim, _ in said)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.errors import PackError
 from claimtree.model.claims import EntityId, LevelName, QueryClaim, TypeName
@@ -18,7 +19,6 @@ from claimtree.models.glossary import glossed
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.local import LocalEmbedder
 from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.ports import Embedder
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.type_guess import Examples
@@ -26,7 +26,7 @@ from claimtree.text.type_guess import Examples
 
 @pytest.fixture(scope="module")
 def rentals() -> Pack:
-    return load_pack("rentals")
+    return shared_pack("rentals")
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def reader(rentals: Pack, bge: LocalEmbedder) -> RuleReader:
 
 @pytest.fixture(scope="module")
 def indonesian(bge: LocalEmbedder) -> RuleReader:
-    pack = load_pack("property")
+    pack = shared_pack("property")
     return RuleReader(pack, embedder=glossed(bge, pack.gloss), scope=shipped_scope())
 
 

@@ -7,22 +7,21 @@ from __future__ import annotations
 from functools import lru_cache
 
 import pytest
+from tests.shared_packs import shared_pack, shared_reader
 
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
-from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 
 @lru_cache
 def reader(pack: str) -> RuleReader:
-    return RuleReader(load_pack(pack), scope=shipped_scope())
+    return shared_reader(pack)
 
 
 def said(text: str, pack: str = "rentals") -> list[str]:
     """The concepts of a listing in their order, with "-" before the denied ones."""
-    about = Entity(id=EntityId("x"), level=load_pack(pack).hierarchy.answers)
+    about = Entity(id=EntityId("x"), level=shared_pack(pack).hierarchy.answers)
     claims = reader(pack).read_document(text, about=about, source="s").claims
     return [f"{'-' if claim.negated else ''}{claim.concept}" for claim in claims if claim.concept]
 

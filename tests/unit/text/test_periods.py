@@ -6,11 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_reader
 
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Entity
-from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 JOBS = str(Path(__file__).parents[2] / "packs" / "jobs")
@@ -18,7 +17,7 @@ JOBS = str(Path(__file__).parents[2] / "packs" / "jobs")
 
 @lru_cache
 def reader(pack: str) -> RuleReader:
-    return RuleReader(load_pack(pack), scope=shipped_scope())
+    return shared_reader(pack)
 
 
 def asked(text: str, pack: str = JOBS) -> list[tuple[str | None, float, float, str]]:

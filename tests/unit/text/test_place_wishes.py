@@ -8,6 +8,7 @@ from functools import lru_cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack, shared_reader
 
 from claimtree.geo import Point
 from claimtree.languages.rendering import notice_texts
@@ -15,14 +16,13 @@ from claimtree.model.claims import QueryClaim, Strength
 from claimtree.model.places import CENTRE, Place, PlaceId, PlaceKind, WhereRelation
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.places.gazetteer import Gazetteer
 from claimtree.text.rule_reader import RuleReader
 
 
 @lru_cache
 def reader(pack: str) -> RuleReader:
-    return RuleReader(load_pack(pack, guesses=False), scope=shipped_scope())
+    return shared_reader(pack, guesses=False)
 
 
 def shown(claim: QueryClaim) -> str:
@@ -369,7 +369,7 @@ def test_an_easy_commute_without_minutes_stays_one() -> None:
 
 
 def test_who_does_not_care_about_a_place_asks_for_nothing() -> None:
-    pack = load_pack("rentals", guesses=False)
+    pack = shared_pack("rentals", guesses=False)
     embedding = RuleReader(pack, embedder=HashedEmbedder(), scope=shipped_scope())
     assert embedding.read_query("I don't care about being near a subway").claims == ()
 
@@ -412,7 +412,7 @@ def test_what_is_measured_inside_a_region_is_not_how_far_it_is() -> None:
 
 
 def test_a_pack_without_places_reads_none() -> None:
-    pack = load_pack("rentals", guesses=False)
+    pack = shared_pack("rentals", guesses=False)
     bare = RuleReader(type(pack)(**{**vars(pack), "places": None}), scope=shipped_scope())
     assert [claim.where for claim in bare.read_query("near a park in Chelsea").claims] == [None, None]
 
@@ -426,7 +426,7 @@ def place(name: str, kind: str, *, radius_m: float = 0.0) -> Place:
 
 @pytest.fixture(scope="module")
 def knowing() -> RuleReader:
-    pack = load_pack("rentals", guesses=False)
+    pack = shared_pack("rentals", guesses=False)
     known = [
         place("Quiet", "coffee"),
         place("Modern Kitchen", "restaurant"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.languages import ENGLISH, INDONESIAN, Language
 from claimtree.languages.normalise import tokenize
@@ -18,7 +19,6 @@ from claimtree.model.pack import Pack
 from claimtree.model.reading_rules import ReadingRules, Sentences
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.text.lexicon import Item
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.sentence_kinds import SentenceCues, SentenceKinds
@@ -29,7 +29,7 @@ COUNTED, IGNORED, JUDGED = Sentences.COUNTED, Sentences.IGNORED, Sentences.JUDGE
 
 @pytest.fixture(scope="module")
 def packs() -> dict[str, Pack]:
-    return {name: load_pack(str(PACKS / name)) for name in ("museum", "manuals", "laptops", "jobs")}
+    return {name: shared_pack(str(PACKS / name)) for name in ("museum", "manuals", "laptops", "jobs")}
 
 
 def reader(pack: Pack, **switches: Any) -> RuleReader:
@@ -125,7 +125,7 @@ def test_questions_and_hearsay_are_told_by_their_words(
 
 def test_a_language_model_is_told_what_the_pack_switches_on(packs: dict[str, Pack]) -> None:
     def told(name: str, *, query: bool) -> str:
-        pack = packs[name] if name in packs else load_pack(name)
+        pack = packs[name] if name in packs else shared_pack(name)
         rules = RuleReader(pack, embedder=HashedEmbedder())
         return Prompt(pack=pack, rules=rules, query=query).messages("x")[0]["content"]
 

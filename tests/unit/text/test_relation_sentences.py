@@ -6,11 +6,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_reader
 
 from claimtree.model.claims import QueryClaim
-from claimtree.models.hashed import HashedEmbedder
-from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 PACKS = Path(__file__).parents[2] / "packs"
@@ -53,7 +51,7 @@ KIN = {
 
 @cache
 def reader(pack: str) -> RuleReader:
-    return RuleReader(load_pack(str(PACKS / pack)), embedder=HashedEmbedder(), scope=shipped_scope())
+    return shared_reader(str(PACKS / pack), embedded=True)
 
 
 def told(claim: QueryClaim) -> str:

@@ -8,6 +8,7 @@ from functools import lru_cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack, shared_reader
 
 from claimtree.languages.rendering import notice_texts
 from claimtree.model.claims import Claim, ConceptId, EntityId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
@@ -15,7 +16,6 @@ from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.pack import Concept, FacetSpec, NameKind, OtherName, Pack, TypeSpec
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 AREA, HOME, ROOM = LevelName("neighborhood"), LevelName("apartment"), LevelName("room")
@@ -23,7 +23,7 @@ AREA, HOME, ROOM = LevelName("neighborhood"), LevelName("apartment"), LevelName(
 
 @lru_cache
 def reader() -> RuleReader:
-    return RuleReader(load_pack("rentals"), scope=shipped_scope())
+    return shared_reader("rentals")
 
 
 def wishes(text: str) -> tuple[QueryClaim, ...]:
@@ -185,7 +185,7 @@ def test_a_text_without_a_wish_gives_a_notice(query: str) -> None:
 
 
 def test_names_that_the_data_brought_can_be_asked_for() -> None:
-    pack = load_pack("rentals")
+    pack = shared_pack("rentals")
     name = Name(kind="neighborhood", text="Gotham Heights")
     (wish,) = RuleReader(pack, names=[name], scope=shipped_scope()).read_query("in Gotham Heights").claims
     assert (wish.name, wish.required) == (name, True)

@@ -1,11 +1,11 @@
 """Scope by plain rules, for a language that nothing was trained on."""
 
 import pytest
+from tests.shared_packs import shared_pack
 
 from claimtree.languages import ENGLISH
 from claimtree.languages.rendering import notice_texts
 from claimtree.model.scopes import Span, Status, Want
-from claimtree.packs import load_pack
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.rule_scope import PlainScope
 
@@ -47,8 +47,8 @@ def test_an_or_makes_alternatives_and_an_and_does_not() -> None:
 
 
 def test_whoever_asks_is_told_that_plain_rules_do_the_reading() -> None:
-    reader = RuleReader(load_pack("rentals"), unlearned=["sw"])
+    reader = RuleReader(shared_pack("rentals"), unlearned=["sw"])
     (told,) = notice_texts(reader.read_query("a quiet home with a gym"))
     assert "(sw)" in told
     assert "plain rules" in told
-    assert not notice_texts(RuleReader(load_pack("rentals")).read_query("a quiet home with a gym"))
+    assert not notice_texts(RuleReader(shared_pack("rentals")).read_query("a quiet home with a gym"))

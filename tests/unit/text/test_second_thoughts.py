@@ -6,10 +6,9 @@ from datetime import date
 from functools import cache
 
 import pytest
+from tests.shared_packs import shared_reader
 
 from claimtree.languages.rendering import notice_texts
-from claimtree.models.scope import shipped_scope
-from claimtree.packs.load import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 TODAY = date(2026, 11, 15)
@@ -17,7 +16,7 @@ TODAY = date(2026, 11, 15)
 
 @cache
 def reader(pack: str = "rentals") -> RuleReader:
-    return RuleReader(load_pack(pack), today=TODAY, scope=shipped_scope())
+    return shared_reader(pack, today=TODAY)
 
 
 def wishes(text: str, pack: str = "rentals") -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack
 
 from claimtree.languages import language
 from claimtree.languages.normalise import tokenize
-from claimtree.packs.load import load_pack
 from claimtree.text.edit_distance import edit_cost
 from claimtree.text.known_words import Vocabulary, everyday_words, vocabulary_of
 from claimtree.text.spelling import Corrector, apply_corrections
@@ -19,7 +19,7 @@ LETTERS = st.text("abcdeilnorst", min_size=1, max_size=10)
 
 @pytest.fixture(scope="module")
 def rentals() -> Corrector:
-    return Corrector(vocabulary_of(load_pack("rentals"), [language("en")]), real=[everyday_words("en")])
+    return Corrector(vocabulary_of(shared_pack("rentals"), [language("en")]), real=[everyday_words("en")])
 
 
 INDONESIAN = Corrector(
@@ -159,7 +159,7 @@ def test_what_replaces_a_word_keeps_its_place(rentals: Corrector) -> None:
 
 
 def test_the_vocabulary_has_the_words_of_the_pack_and_the_language() -> None:
-    vocabulary = vocabulary_of(load_pack("rentals"), [language("en")], also=["seventeen"])
+    vocabulary = vocabulary_of(shared_pack("rentals"), [language("en")], also=["seventeen"])
     assert {"dishwasher", "kitchen", "without", "seventeen", "brooklyn"} <= vocabulary.words.keys()
     assert "williamsburg" in vocabulary.names
     assert ("pet", "friendly") in vocabulary.pairs

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_reader
 
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Entity
-from claimtree.models.hashed import HashedEmbedder
-from claimtree.models.scope import shipped_scope
-from claimtree.packs import load_pack
 from claimtree.text.rule_reader import RuleReader
 
 MUSEUM = Path(__file__).parents[2] / "packs" / "museum"
@@ -18,7 +16,7 @@ MUSEUM = Path(__file__).parents[2] / "packs" / "museum"
 
 @pytest.fixture(scope="module")
 def reader() -> RuleReader:
-    return RuleReader(load_pack(str(MUSEUM)), embedder=HashedEmbedder(), scope=shipped_scope())
+    return shared_reader(str(MUSEUM), embedded=True)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from claimtree.models.scope import shipped_scope
-from claimtree.packs.load import load_pack
-from claimtree.text.rule_reader import RuleReader
+from tests.shared_packs import shared_reader
 
 
 @pytest.mark.parametrize(
@@ -18,5 +15,4 @@ from claimtree.text.rule_reader import RuleReader
     ],
 )
 def test_a_wish_that_asks_for_more_is_another_one_and_the_same_twice_is_one(query: str, expected: list[str]) -> None:
-    reader = RuleReader(load_pack("rentals"), scope=shipped_scope())
-    assert [claim.text for claim in reader.read_query(query).claims] == expected
+    assert [claim.text for claim in shared_reader("rentals").read_query(query).claims] == expected

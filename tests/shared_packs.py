@@ -1,0 +1,95 @@
+"""Packs, readers and their word lists, made once in a process: that takes longer than most of the tests."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from claimtree.languages import Language
+from claimtree.model.claims import Name
+from claimtree.model.pack import Pack
+from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.scope import shipped_scope
+from claimtree.packs.cache import cached_pack
+from claimtree.packs.load import known_packs, load_pack
+from claimtree.ports import Embedder
+from claimtree.text.known_words import Vocabulary, vocabulary_of
+from claimtree.text.lexicon import Lexicon
+from claimtree.text.rule_reader import RuleReader
+from claimtree.text.type_guess import Examples
+
+MOST_KEPT = 24
+"""Word lists that are kept; packs that tests change have lists of their own, which are seldom wanted again."""
+
+T = TypeVar("T")
+
+
+@lru_cache
+def shared_pack(name_or_path: str | Path, *, guesses: bool = True) -> Pack:
+    """The pack of that name or folder; it is frozen, so tests may share it."""
+    return load_pack(name_or_path, guesses=guesses)
+
+
+@lru_cache
+def shared_reader(
+    name_or_path: str | Path, *, guesses: bool = True, embedded: bool = False, today: date | None = None
+) -> RuleReader:
+    """A reader of that pack with the learned scope; `embedded`: with hashed vectors for words that no list has."""
+    pack, embedder = shared_pack(name_or_path, guesses=guesses), HashedEmbedder() if embedded else None
+    return RuleReader(pack, embedder=embedder, scope=shipped_scope(), today=today)
+
+
+class Kept:
+    """The last values that were made for a pack, by its identity and another key."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[tuple[int, object], tuple[Pack, object]] = OrderedDict()
+
+    def get(self, pack: Pack, key: object, make: Callable[[], T]) -> T:
+        found = self._made.get((id(pack), key))
+        if found is None:
+            found = (pack, make())  # with the pack, so that no other one gets its id
+        self._made[id(pack), key] = found
+        self._made.move_to_end((id(pack), key))
+        if len(self._made) > MOST_KEPT:
+            self._made.popitem(last=False)
+        return found[1]  # type: ignore[return-value]  # made by a `make` for the same key
+
+
+@contextmanager
+def word_lists_made_once() -> Iterator[None]:
+    """Readers of one pack share its word lists, and workspaces share the packs that ship."""
+    kept, names_of_packs = Kept(), frozenset(known_packs())
+
+    def pack_of(name: str, folder: Path) -> Pack:
+        return shared_pack(name) if name in names_of_packs else cached_pack(name, folder)
+
+    # Languages, and what is passed as `also`, are the pack's own.
+    def lexicon(pack: Pack, language: Language, *, query: bool, names: tuple[Name, ...]) -> Lexicon:
+        key = ("lexicon", query, names)
+        return kept.get(pack, key, lambda: Lexicon(pack, language, query=query, names=names))
+
+    def vocabulary(
+        pack: Pack, languages: tuple[Language, ...], *, names: tuple[Name, ...], also: tuple[str, ...]
+    ) -> Vocabulary:
+        key = ("vocabulary", names)
+        return kept.get(pack, key, lambda: vocabulary_of(pack, languages, names=names, also=also))
+
+    def examples(pack: Pack, embedder: Embedder) -> Examples:
+        if not isinstance(embedder, HashedEmbedder):
+            return Examples(pack, embedder)
+        return kept.get(pack, ("examples", embedder.name), lambda: Examples(pack, embedder))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("claimtree.workspace.cached_pack", pack_of)
+        patch.setattr("claimtree.text.rule_reader.Lexicon", lexicon)
+        patch.setattr("claimtree.text.rule_reader.vocabulary_of", vocabulary)
+        patch.setattr("claimtree.text.rule_reader.Examples", examples)
+        yield
