@@ -148,6 +148,7 @@ class TestLocalEmbedder(EmbedderSuite):
         return local
 
 
+@pytest.mark.slow
 class TestLocalEmbedderOnTwoThreads(EmbedderSuite):
     @pytest.fixture
     def embedder(self, local_on_two_threads: LocalEmbedder) -> Embedder:
@@ -186,6 +187,7 @@ class TestOwnEncoder(LatinSuite):
         return own
 
 
+@pytest.mark.slow
 class TestOwnEncoderOnTwoThreads(LatinSuite):
     @pytest.fixture
     def embedder(self, own_on_two_threads: OwnEncoder) -> Embedder:

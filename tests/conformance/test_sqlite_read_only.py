@@ -138,7 +138,7 @@ for line in sys.stdin:
 
 
 @pytest.mark.skipif(not IS_ROOT, reason="needs two users; what happens without a lock is tested below for everybody")
-@pytest.mark.parametrize("verb", ["put", "close", "move"])
+@pytest.mark.parametrize("verb", ["put", *(pytest.param(verb, marks=pytest.mark.slow) for verb in ("close", "move"))])
 def test_what_its_owner_writes_meanwhile_is_seen(folder: Path, verb: str) -> None:
     path = folder / "claims.db"
     filled(path, "a").close()

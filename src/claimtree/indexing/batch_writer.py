@@ -122,7 +122,7 @@ class Writer:
         """
         with ExitStack() as stack:
             done: Iterable[R] = map(work, items)
-            if self.indexer.readers > 1:
+            if min(self.indexer.readers, len(items)) > 1:
                 done = stack.enter_context(ThreadPoolExecutor(self.indexer.readers)).map(carried(work), items)
             yield from done
 

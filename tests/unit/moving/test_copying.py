@@ -52,7 +52,7 @@ def park(id: str, lat: float = 1.0) -> Place:
     return Place(id=PlaceId(id), name=id.title(), kind=PlaceKind("park"), shape=Point(lat, 2.0))
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 8))])
 @pytest.mark.usefixtures("small")
 def test_a_world_is_the_same_after_moving_there_and_back(make_sqlite: Maker, seed: int) -> None:
     world = random_world(seed)

@@ -112,7 +112,7 @@ def same(one: list[Matched], other: list[Matched]) -> bool:
     return [(tuple(m.sure), tuple(m.maybe)) for m in one] == [(tuple(m.sure), tuple(m.maybe)) for m in other]
 
 
-@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 4])
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 8])
 def test_every_concept_is_answered_as_if_all_phrases_were_compared(store: SqliteStore, every: int) -> None:
     vocabulary, asked = Vocabulary(store), wishes()[::every]
     compared = matched(asked, PACK, vocabulary, EMBEDDER)

@@ -220,6 +220,20 @@ SEALED = 5
 
 
 @cache
+def _newest() -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """Returns the statements, with their values, that make of an empty file what all migrations
+    together make of it, in a third of their time.
+    """
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for step in MIGRATIONS:
+            step(connection)
+        made = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY rowid"
+        statements = [(str(sql), ()) for (sql,) in connection.execute(made)]
+        filled = [(table, row) for table in ("meta", "total") for row in connection.execute(f"SELECT * FROM {table}")]
+    return (*statements, *((f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row) for table, row in filled))
+
+
+@cache
 def expected_schema(version: int = VERSION) -> frozenset[tuple[str, str, str, str | None]]:
     """Returns the tables and indexes of a file of ours: kind, name, table, and SQL of each."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
@@ -283,9 +297,11 @@ def _upgrade(connection: sqlite3.Connection, path: Path, identity: StoreIdentity
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = recognise(connection, path)
-        for step in MIGRATIONS[version:]:
+        for step in MIGRATIONS[version:] if version else ():
             step(connection)
         if version == 0:
+            for statement, values in _newest():
+                connection.execute(statement, values)
             built = {**asdict(identity), "levels": list(hierarchy.levels), "answers": hierarchy.answers}
             checksums.install_triggers(connection)
             meta.put(connection, "built", json.dumps(built))
