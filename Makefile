@@ -126,7 +126,7 @@ else
 endif
 
 servers-test: setup-servers ## start Elasticsearch, OpenSearch and Chroma, test the stores on them, stop them
-	@$(PYTHON) tools/servers.py run --heap 1536m --servers $(SERVERS) -- env $(TEST_ELASTIC)
+	@$(PYTHON) tools/servers.py run --brief --heap 1536m --servers $(SERVERS) -- env $(TEST_ELASTIC)
 
 faults-test: setup ## start a cluster of three and test with nodes killed, stopped, slow and full; ten minutes
 	@$(PYTHON) tools/servers.py run --servers elasticsearch-3 -- env $(PYTEST) -m faults

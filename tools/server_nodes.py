@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import random
+import secrets
+import shutil
 import signal
 import socket
 import ssl
@@ -22,15 +24,22 @@ from http.client import HTTPException
 from pathlib import Path
 
 from server_archives import ServerError
-from server_programs import HOST, Node, chroma, cluster_name, configured, home
+from server_programs import HOST, Node, chroma, cluster_name, configured, data_folder, home
 
 NOBODY = 65534
+MEMORY = Path("/dev/shm")
+MEMORY_BYTES = 2 << 30
+"""Free bytes that the file system in memory needs for the data of a server."""
 STOP_LIMIT_S = 20.0
 LOG_LINES = 25
 
 
-def new_nodes(server: str, kind: str, size: int, run: Path, heap: str) -> tuple[Node, ...]:
-    """Returns the nodes of a new server, with free ports and a folder each; none is started."""
+def new_nodes(server: str, kind: str, size: int, run: Path, heap: str, *, brief: bool = False) -> tuple[Node, ...]:
+    """Returns the nodes of a new server, with free ports and a folder each; none is started.
+
+    The data of brief ones is in memory where there is room: a new index takes dozens of writes that
+    wait for the disk.
+    """
     ports = free_ports(2 * size)
     names = [f"node{number}" for number in range(1, size + 1)]
     return tuple(
@@ -42,9 +51,19 @@ def new_nodes(server: str, kind: str, size: int, run: Path, heap: str) -> tuple[
             http=ports.pop(),
             transport=ports.pop(),
             heap=heap,
+            data=memory_folder() if brief else "",
+            brief=brief,
         )
         for name in names
     )
+
+
+def memory_folder() -> str:
+    """Returns the path for a new folder in a file system that is kept in memory; empty if there is
+    none with enough room."""
+    if not os.access(MEMORY, os.W_OK) or shutil.disk_usage(MEMORY).free < MEMORY_BYTES:
+        return ""
+    return str(MEMORY / f"claimtree-{secrets.token_hex(8)}")
 
 
 def free_ports(count: int) -> list[int]:
@@ -143,9 +162,11 @@ def _launch(node: Node, peers: Sequence[Node], run: Path) -> subprocess.Popen[by
     folder = Path(node.folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "pid").unlink(missing_ok=True)
+    data = data_folder(node)
+    data.mkdir(mode=0o700, exist_ok=True)
     user = None
     if node.kind == "chroma":
-        command = [chroma(), "run", "--host", HOST, "--port", str(node.http), "--path", str(folder / "data")]
+        command = [chroma(), "run", "--host", HOST, "--port", str(node.http), "--path", str(data)]
         environment = {"ANONYMIZED_TELEMETRY": "False"}
     else:
         command = [str(home(node.kind, run) / "bin" / node.kind), "-d", "-p", str(folder / "pid")]
@@ -153,7 +174,7 @@ def _launch(node: Node, peers: Sequence[Node], run: Path) -> subprocess.Popen[by
         if os.geteuid() == 0:
             # Elasticsearch and OpenSearch refuse to run as root.
             user = NOBODY
-            for path in (folder, *folder.rglob("*")):
+            for path in (folder, *folder.rglob("*"), data):
                 os.chown(path, NOBODY, NOBODY)
     inherited = {name: os.environ[name] for name in ("PATH", "LANG", "TZ") if name in os.environ}
     with node.console.open("ab") as console:

@@ -14,6 +14,9 @@ from server_archives import ELASTICSEARCH, JAVA, OPENSEARCH, OPENSEARCH_KNN, Can
 from server_security import secure
 
 HOST = "127.0.0.1"
+BRIEF_JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+"""Java options of a server that runs for minutes only. Compiling thoroughly and collecting garbage
+in parallel takes more processor time than it saves: with these, tests take half of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +30,10 @@ class Node:
     http: int
     transport: int
     heap: str
+    data: str = ""
+    """The folder with its data; within its own folder when empty."""
+    brief: bool = False
+    """Whether it will run for minutes only: see `BRIEF_JAVA`."""
     pid: int = 0
     born: str = ""
 
@@ -51,6 +58,11 @@ def cluster_name(node: Node) -> str:
     return f"claimtree-{node.server}"
 
 
+def data_folder(node: Node) -> Path:
+    """Returns the folder with a node's data."""
+    return Path(node.data) if node.data else Path(node.folder) / "data"
+
+
 def configured(node: Node, peers: Sequence[Node], run: Path) -> dict[str, str]:
     """Writes a node's configuration, and returns the environment that makes the server read it."""
     folder = Path(node.folder)
@@ -59,9 +71,12 @@ def configured(node: Node, peers: Sequence[Node], run: Path) -> dict[str, str]:
     shutil.copytree(shipped, conf, dirs_exist_ok=True)
     options = (shipped / "jvm.options").read_text(encoding="utf-8").splitlines()
     # This Java lacks the vector module; heap dumps and GC logs of a test would fill the disk.
-    unwanted = ("jdk.incubator.vector", "HeapDump", "ErrorFile", "-Xlog:gc")
+    unwanted = ["jdk.incubator.vector", "HeapDump", "ErrorFile", "-Xlog:gc"]
+    if node.brief:
+        unwanted.append("G1")
     kept = [line for line in options if not any(word in line for word in unwanted)]
-    (conf / "jvm.options").write_text("\n".join([*kept, ""]), encoding="utf-8")
+    more = BRIEF_JAVA if node.brief else ()
+    (conf / "jvm.options").write_text("\n".join([*kept, *more, ""]), encoding="utf-8")
     (folder / "tmp").mkdir(exist_ok=True)
     prefix = {"elasticsearch": "ES", "opensearch": "OPENSEARCH"}[node.kind]
     environment = {
@@ -115,7 +130,7 @@ def _settings(node: Node, peers: Sequence[Node]) -> dict[str, object]:
         "network.host": HOST,
         "http.port": node.http,
         "transport.port": node.transport,
-        "path.data": str(Path(node.folder) / "data"),
+        "path.data": str(data_folder(node)),
         "path.logs": str(Path(node.folder) / "logs"),
         # Tests create many small stores, and a developer's disk is often fuller than a cluster
         # allows.

@@ -31,7 +31,7 @@ from types import FrameType
 
 from server_archives import CannotRunHere, ServerError, locked
 from server_nodes import alive, new_nodes, start, stop, wait_until_healthy
-from server_programs import Node
+from server_programs import Node, data_folder
 
 KINDS = {
     "elasticsearch": ("elasticsearch", 1),
@@ -96,7 +96,7 @@ class State:
         return {**named, **secured, STATE: str(self.file)}
 
 
-def start_servers(state: State, names: Sequence[str], *, heap: str, limit_s: float) -> None:
+def start_servers(state: State, names: Sequence[str], *, heap: str, brief: bool, limit_s: float) -> None:
     """Starts all servers that do not run yet. Those that this machine cannot run are skipped and
     reported at the end."""
     began = time.monotonic()
@@ -109,10 +109,13 @@ def start_servers(state: State, names: Sequence[str], *, heap: str, limit_s: flo
                 continue
             stop_servers(state, [name])
             _make_run_folder(state.run)
-            nodes = new_nodes(name, *KINDS[name], state.run, heap)
+            nodes = new_nodes(name, *KINDS[name], state.run, heap, brief=brief)
             try:
                 state.servers[name] = start(nodes, nodes, state.run, limit_s)
-            except CannotRunHere as error:
+            except BaseException as error:
+                _remove_data(nodes)
+                if not isinstance(error, CannotRunHere):
+                    raise
                 lacking.append(str(error))
                 continue
             fresh.append(name)
@@ -134,6 +137,7 @@ def stop_servers(state: State, names: Iterable[str]) -> None:
     for name in [name for name in names if name in state.servers]:
         for node in state.servers[name]:
             stop(node)
+        _remove_data(state.servers[name])
         del state.servers[name]
         shutil.rmtree(state.run / name, ignore_errors=True)
         state.save()
@@ -161,14 +165,14 @@ def restart(state: State, which: str, *, limit_s: float) -> None:
     _say(f"{which} runs again: {_addresses(begun.values())}")
 
 
-def run_command(names: Sequence[str], command: Sequence[str], *, heap: str, limit_s: float) -> int:
+def run_command(names: Sequence[str], command: Sequence[str], *, heap: str, brief: bool, limit_s: float) -> int:
     """Runs a command with its own servers, which are stopped afterwards; returns the command's exit
     code."""
     folder = Path(tempfile.mkdtemp(prefix="claimtree-servers-"))
     state = State(file=folder / "state.json")
     try:
         folder.chmod(0o755)
-        start_servers(state, names, heap=heap, limit_s=limit_s)
+        start_servers(state, names, heap=heap, brief=brief, limit_s=limit_s)
         code = _call(command, {**os.environ, **state.environment()})
     finally:
         # A second Ctrl-C must not leave servers behind.
@@ -198,7 +202,7 @@ def main(arguments: Sequence[str]) -> int:
             command = asked.command[1:] if asked.command[:1] == ["--"] else asked.command
             if not command:
                 raise ServerError("run what? Give a command after --")
-            return run_command(asked.servers, command, heap=asked.heap, limit_s=asked.wait)
+            return run_command(asked.servers, command, heap=asked.heap, brief=asked.brief, limit_s=asked.wait)
         if asked.verb == "env":
             lines = (f"export {name}={shlex.quote(value)}" for name, value in State.load(file).environment().items())
             sys.stdout.write("".join(f"{line}\n" for line in lines))
@@ -208,7 +212,7 @@ def main(arguments: Sequence[str]) -> int:
             with locked(file.with_suffix(".lock")):
                 state = State.load(file)
                 if asked.verb == "start":
-                    start_servers(state, asked.names, heap=asked.heap, limit_s=asked.wait)
+                    start_servers(state, asked.names, heap=asked.heap, brief=asked.brief, limit_s=asked.wait)
                 elif asked.verb == "stop":
                     stop_servers(state, asked.names or [*state.servers])
                 else:
@@ -227,6 +231,11 @@ def _parser() -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(dest="verb", required=True)
     starting = argparse.ArgumentParser(add_help=False)
     starting.add_argument("--heap", default="512m", help="Java's memory per node (default: %(default)s)")
+    starting.add_argument(
+        "--brief",
+        action="store_true",
+        help="servers for minutes of tests: Java compiles little, and data is in memory where there is room",
+    )
     waiting = argparse.ArgumentParser(add_help=False)
     waiting.add_argument("--wait", type=float, default=WAIT_S, metavar="SECONDS", help="how long to wait until healthy")
     names = verbs.add_parser("start", parents=[starting, waiting], help="start servers and leave them running")
@@ -275,6 +284,11 @@ def _make_run_folder(folder: Path) -> None:
         raise ServerError(
             f"servers do not run as root, and other users cannot enter {closed[0]}: set TMPDIR to a folder they can"
         )
+
+
+def _remove_data(nodes: Iterable[Node]) -> None:
+    for node in nodes:
+        shutil.rmtree(data_folder(node), ignore_errors=True)
 
 
 def _addresses(nodes: Iterable[Node]) -> str:

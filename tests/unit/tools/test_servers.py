@@ -198,6 +198,16 @@ def test_a_pid_that_now_belongs_to_another_process_is_left_alone(
     assert sleeper.poll() is None
 
 
+def test_stopping_removes_data_that_is_kept_elsewhere(script: Script, folder: Path) -> None:
+    data = folder / "memory"
+    data.mkdir()
+    (data / "segment").touch()
+    script.note("elasticsearch", {**node(folder, 0, ""), "data": str(data), "brief": True})
+    code, _, _ = script("stop")
+    assert code == 0
+    assert not data.exists()
+
+
 def test_stopping_what_was_never_started_is_fine(script: Script) -> None:
     assert script("stop") == (0, "", "")
 
