@@ -12,7 +12,6 @@ The labels are based on name, description and neighborhood overview only, so onl
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Source
 from claimtree.settings import DEFAULT_PACK
+from evals import json_lines
 from evals.golden_file import SHIPPED
 
 DEMO = "demo"
@@ -74,7 +74,7 @@ def labelled(texts: Iterable[Row], folder: Path = SHIPPED) -> tuple[list[Labelle
     skipped: list[str] = []
     for name in SETS:
         file = folder / f"judge-{name}.jsonl"
-        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+        rows = [row for _, row in json_lines.rows(file)]
         if name != DEMO and not any(str(row["id"]) in by_id for row in rows):
             skipped.append(f"{len(rows)} labelled listings of {name}: their texts come with --data, and are not there")
             continue

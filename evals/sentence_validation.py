@@ -16,6 +16,7 @@ from typing import Any
 
 from claimtree.calibration.data_rows import Row
 from claimtree.errors import BadInput
+from evals import json_lines
 from evals.sentence_rows import (
     FAR,
     PARTS,
@@ -63,7 +64,7 @@ def check_sentences(path: Path) -> Checked:
         checked.files += 1
         ids: dict[str, str] = {}
         for place, line in _lines(file, path):
-            row = _row(line)
+            row = json_lines.row_of(line)
             if isinstance(row, str):
                 checked.faults.append(f"{place}: {row}")
             elif "ref" in row and "text" not in row:
@@ -193,23 +194,9 @@ def _files(path: Path) -> list[Path]:
 
 def _lines(file: Path, given: Path) -> Iterator[tuple[str, str]]:
     """Yields the non-empty lines, each with its file and line number."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{file} cannot be read: {error}", hint="Give JSON Lines as UTF-8.") from error
     name = file.name if file == given else file.relative_to(given).as_posix()
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        if line.strip():
-            yield f"{name}:{number}", line
-
-
-def _row(line: str) -> Row | str:
-    """Returns a line as a row, or what is wrong with it."""
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return f"no JSON: {error}"
-    return row if isinstance(row, dict) else "no JSON object"
+    for number, line in json_lines.numbered_lines(file):
+        yield f"{name}:{number}", line
 
 
 def _stands(words: object, text: str) -> bool:

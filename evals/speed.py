@@ -8,7 +8,6 @@ each text, because other load on the machine only adds time.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -27,6 +26,7 @@ from claimtree.models.scope import LearnedScope, unlearned
 from claimtree.packs.find import pack_folder
 from claimtree.ports import Judge
 from claimtree.text.rule_reader import RuleReader
+from evals import json_lines
 from evals.golden import is_for
 from evals.golden_file import SHIPPED, load_golden
 from evals.reading import Reading
@@ -135,8 +135,8 @@ def _listings(pack: str, files: Sequence[str]) -> list[str]:
     words: list[str] = []
     texts: list[str] = []
     for name in files:
-        for line in (pack_folder(pack) / name).read_text(encoding="utf-8").splitlines():
-            text = json.loads(line).get("text") if line.strip() else None
+        for _, row in json_lines.rows(pack_folder(pack) / name):
+            text = row.get("text")
             words += (str(text).rstrip(". ") + ".").split() if text else []
             while len(words) >= WORDS:
                 texts.append(" ".join(words[:WORDS]))

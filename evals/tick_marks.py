@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any
 
 from claimtree.errors import BadInput
 from claimtree.model.answers import Verdict
+from evals import json_lines
 from evals.tick_asking import Tick, digest, words_of
 from evals.tick_corpora import SHIPPED
 
@@ -79,7 +80,7 @@ class Marked:
 
 def load_marks(file: Path = FILE) -> list[Marked]:
     """Returns the stored marks; empty if there is no file."""
-    return [_marked(row, where) for where, row in _json_lines(file)] if file.exists() else []
+    return [_marked(row, where) for where, row in json_lines.rows(file)] if file.exists() else []
 
 
 def save_marks(marks: Iterable[Marked], file: Path = FILE) -> None:
@@ -117,7 +118,7 @@ def import_marks(files: Sequence[Path], known: Sequence[Marked]) -> Imported:
     said: dict[str, set[Opinion]] = defaultdict(set)
     places: dict[str, str] = {}
     for file in files:
-        for where, row in _json_lines(file):
+        for where, row in json_lines.rows(file):
             id = str(row.get("id", ""))
             if not id:
                 raise BadInput(f"{where}: no id", hint="Each row keeps the id that the sheet gave it.")
@@ -144,25 +145,6 @@ def import_marks(files: Sequence[Path], known: Sequence[Marked]) -> Imported:
         disputed=sum(len(opinions) > 1 for opinions in said.values()),
         unmarked=len(keys.keys() - said.keys()),
     )
-
-
-def _json_lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    try:
-        # Not splitlines: a listing may contain other line separators.
-        lines = file.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{file} cannot be read: {error}", hint="Give JSON Lines as UTF-8.") from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        where = f"{file.name}:{number}"
-        try:
-            row = json.loads(line)
-        except ValueError as error:
-            raise BadInput(f"{where}: {error}", hint="One JSON object a line.") from error
-        if not isinstance(row, dict):
-            raise BadInput(f"{where}: a row is an object in braces", hint="One JSON object a line.")
-        yield where, row
 
 
 def _marked(row: Mapping[str, Any], where: str) -> Marked:

@@ -273,7 +273,7 @@ def test_readers_who_differ_leave_it_unclear_and_a_later_mark_replaces(tmp_path:
         ('{"id": "x", "mark": "perhaps"}', "no mark 'perhaps'"),
         ('{"mark": "right"}', "no id"),
         ('{"id": "x", "key": {"corpus": "town"}}', "names no tick"),
-        ("[]", "object in braces"),
+        ("[]", "no JSON object"),
         ("{", "rows.jsonl:1"),
     ],
 )
