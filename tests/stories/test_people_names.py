@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,14 @@ from tests.shared_packs import shared_pack
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer
 from claimtree.model.answers import Found, Verdict
+from claimtree.model.pack import NameMatching, Pack
 from claimtree.model.plans import Basis
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
-from claimtree.moving import copy_store
-from claimtree.ports import MovableStore, StoreIdentity
+from claimtree.moving import copy_store, rebuild
+from claimtree.ports import Built, MovableStore, StoreIdentity
 from claimtree.sources.read import read_files
-from claimtree.stores.open import open_store
+from claimtree.stores.open import open_store, open_versions
 from claimtree.text.rule_reader import RuleReader
 
 PACKS = Path(__file__).parents[1] / "packs"
@@ -116,3 +118,33 @@ def test_a_makers_name_finds_the_works(museum: dict[str, Engine], store: str, qu
     hits = found(museum[store], question).hits
     met = [str(hit.id) for hit in hits if hit.findings[0].verdict is Verdict.MET]
     assert sorted(met) == MUSEUM[question]
+
+
+def test_a_store_from_before_names_were_those_of_people_finds_the_same_name_and_all_after_a_rebuild(
+    tmp_path: Path,
+) -> None:
+    people, embedder = shared_pack(str(PACKS / "relatives")), HashedEmbedder()
+    kind = people.names["person"]
+    exact = replace(people, names={**people.names, "person": replace(kind, match=NameMatching.EXACT)})
+    identity = StoreIdentity(
+        pack=people.name, pack_version=people.version, embedder=embedder.name, dimensions=embedder.dimensions
+    )
+    built, address = Built(identity=identity, hierarchy=people.hierarchy), str(tmp_path / "people.db")
+
+    def indexer(store: MovableStore, pack: Pack) -> Indexer:
+        return Indexer(pack, store, RuleReader(pack, embedder=embedder, scope=shipped_scope()), embedder)
+
+    def met(question: str) -> list[str]:
+        with closing(open_store(address, identity, people.hierarchy)) as store:
+            reader = RuleReader(people, embedder=embedder, scope=shipped_scope())
+            engine = Engine(pack=people, store=store, reader=reader, embedder=embedder)
+            return [id for id, (is_met, _) in about_name(engine, question).items() if is_met]
+
+    files = [PACKS / "relatives" / file for file in people.demo]
+    with closing(open_store(address, identity, people.hierarchy)) as store:
+        assert indexer(store, exact).index(read_files(files, exact)).bad == ()
+    assert (met("Anna Vogel"), met("called Peggy Doyle")) == (["p6"], [])
+    with closing(open_store(address, identity, people.hierarchy)) as store:
+        report = rebuild(store, open_versions(address), built, built, lambda fresh: indexer(fresh, people))
+    assert (report.swapped, report.problems) == (True, ())
+    assert (met("Anna Vogel"), met("called Peggy Doyle")) == (["p6"], ["p4"])
