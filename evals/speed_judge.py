@@ -15,7 +15,7 @@ from claimtree.calibration.halves import Split
 from claimtree.model.judging import Bars
 from claimtree.model.phrases import Vectors
 from claimtree.ports import Judge
-from claimtree.search.judge_scores import judged
+from claimtree.search.judge_scores import judged_edges
 from evals.scores import Figure
 
 PHRASES = 200_000
@@ -36,8 +36,8 @@ def judge_figures(judge: Judge, texts: Sequence[str]) -> Iterator[Figure]:
     rows = np.random.default_rng(0).normal(size=(PHRASES, judge.dimensions)).astype(np.float32)
     corpus, wanted = Vectors.from_floats(rows), judge.judge(wish)
     plain = _least(lambda: corpus.similarity(wish))
-    plainly = np.zeros(PHRASES, np.bool_)
-    three = _least(lambda: judged(wanted.logits(corpus)[:, 0], Bars(), plainly))
+    silence, least = np.zeros(1, np.float32), np.array([Bars().least])
+    three = _least(lambda: judged_edges(wanted.logits(corpus), silence=silence, least=least))
     yield _figure(
         "judging", f"a wish against {PHRASES:,} phrases, beside one cosine", "times", three / plain, PHRASES,
         MOST_RATIO, at_most=True,

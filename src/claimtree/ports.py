@@ -20,7 +20,7 @@ from claimtree.model.notices import Notice
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId, Vectors
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
-from claimtree.model.precomputed import Edges, Key, PrecomputedEdges
+from claimtree.model.precomputed import Key, PrecomputedEdges
 from claimtree.model.relations import Link, Links, RelationQuery, Waiting, Walk
 from claimtree.model.scopes import ListedWords, Scope, Span
 from claimtree.model.vector_items import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
@@ -251,10 +251,9 @@ class PrecomputingStore(Protocol):
     def find_phrases(self, keys: Collection[Key], by: PhraseCriteria) -> Sequence[Partition]:
         """The phrases of these levels and types that fit, as slices without vectors."""
 
-    def precomputed_edges(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
-        """The precomputed edges of some wishes, by the level and type of the phrases; only for
-        wishes that every stored phrase was judged against. A batch brings edges for its own phrases
-        (`Batch.precomputed_edges`)."""
+    def precomputed_edges(self, wishes: Collection[str]) -> PrecomputedEdges:
+        """The precomputed edges of those of the wishes that every stored phrase was judged against. A
+        batch brings edges for its own phrases (`Batch.precomputed_edges`)."""
 
     def put_precomputed(
         self, wishes: Collection[str], judge: Callable[[Partition, frozenset[str]], PrecomputedEdges]

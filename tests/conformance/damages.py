@@ -207,7 +207,7 @@ def _vectors(store: SqliteStore) -> object:
 
 def _foreseen(wishes: Sequence[str], store: SqliteStore) -> object:
     found = store.precomputed_edges([*wishes, "a wish that nobody foresaw"])
-    return {wish: {key: edges.tobytes() for key, edges in by_key.items()} for wish, by_key in found.items()}
+    return found.wishes, found.keys, found.edges.tobytes()
 
 
 _READS: Mapping[str, Callable[[SqliteStore], object]] = {

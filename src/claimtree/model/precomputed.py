@@ -60,3 +60,6 @@ class PrecomputedEdges:
     """The ids of all wishes that the phrases were judged against; edges refer to them by index."""
     keys: Sequence[Key]
     edges: Edges
+
+
+NOTHING_PRECOMPUTED = PrecomputedEdges(wishes=(), keys=(), edges=np.zeros(0, EDGE))

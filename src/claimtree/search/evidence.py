@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from claimtree.model.amounts import Slot
 from claimtree.model.claims import ConceptId, LevelName, Name, QueryClaim
@@ -20,14 +19,13 @@ from claimtree.model.name_folding import name_key
 from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack
 from claimtree.model.phrases import SLOT, Edge, PhraseId
 from claimtree.model.places import WhereRelation
-from claimtree.model.plans import GRADES, Basis, Matches, PhraseMatch, among, grade, slot_kinds
+from claimtree.model.plans import Basis, Matches, PhraseMatch, among, grade, slot_kinds
 from claimtree.model.precomputed import Key
 from claimtree.ports import PhraseCriteria
-from claimtree.search.judge_scores import Chance, Judged, PartitionVerdicts, as_chances
+from claimtree.search.judge_scores import Chance, JudgedPhrases
 from claimtree.search.person_evidence import by_person, person_kind
 from claimtree.search.phrase_index import Found, IndexedPartition, Vocabulary, bare_phrases
 
-_NO_IDS = np.zeros(0, np.int64)
 _SLIGHT = 2
 """A wording of at most this many words is a fragment of a clause rather than a clause."""
 _ALIKE = 4
@@ -98,8 +96,6 @@ class Evidence:
         self.candidates = candidates
         self.answers: dict[PhraseId, _Answer] = {}
         self._chances: list[tuple[PhraseId, _Said, EvidenceRule, Chance]] = []
-        self._counted, self._perhaps = _Columns(), _Columns()
-        """The judge's results that count as evidence, and those that are only shown."""
 
     def sure(self, rule: EvidenceRule, shelf: IndexedPartition, pack: Pack) -> None:
         """Adds what the rules find on a shelf; needs no judge."""
@@ -120,24 +116,11 @@ class Evidence:
                 self.answers[id] = _Answer(said=said, rule=rule, by=one.by, doubtful=one.doubtful)
             self.answers[id].note(one.probability, denied=one.denied, by=one.by)
 
-    def likely(self, rule: EvidenceRule, shelf: IndexedPartition, heard: PartitionVerdicts) -> None:
-        """Adds what the judge or the embedder finds on a shelf, as probabilities."""
-        level = shelf.partition.level
-        chances = [*heard.sure, *(as_chances(heard.judged) if self.claim.amounts else ())]
+    def likely(self, rule: EvidenceRule, shelf: IndexedPartition, chances: Sequence[Chance]) -> None:
+        """Adds what was taught and what the embedder finds on a shelf, as probabilities."""
         self._chances += [
             (PhraseId(int(shelf.ids[chance.row])), _Said.on(shelf, chance.row), rule, chance) for chance in chances
         ]
-        if not self.claim.amounts:
-            rows = heard.judged.rows
-            shown = shelf.partition.columns.disputed[rows] | _slight(self.claim, shelf, heard.judged)
-            counting = replace(heard.judged, rows=shelf.ids[rows])
-            self._counted.add(self.claim, rule, level, counting.take(~shown))
-            self.perhaps(rule, level, counting.take(shown))
-        self.perhaps(rule, level, replace(heard.maybe, rows=shelf.ids[heard.maybe.rows]))
-
-    def perhaps(self, rule: EvidenceRule, level: LevelName, said: Judged) -> None:
-        """Adds results that are only shown; the rows of `said` are phrase ids."""
-        self._perhaps.add(self.claim, rule, level, said)
 
     @property
     def direct(self) -> dict[PhraseId, tuple[float, EvidenceRule]]:
@@ -153,64 +136,36 @@ class Evidence:
             if not answer.said.negated and answer.holds
         }
 
-    def matches(self) -> Matched:
-        """Merges all evidence: a rule overrides the judge, unless the rule's result is doubtful."""
+    def matches(self, judged: JudgedPhrases, levels: tuple[LevelName, ...]) -> Matched:
+        """Merges all evidence with what the judge says about this wish: a rule overrides the judge,
+        unless the rule's result is doubtful. `levels` are those of the keys."""
         answers = {id: answer for id, answer in self.answers.items() if not answer.doubtful}
         for id, said, rule, chance in self._chances:
             if id not in answers:
                 answers[id] = _Answer(said=said, rule=rule, by=chance.by)
                 answers[id].note(chance.probability, denied=chance.denied, by=chance.by)
-        judged = self._counted.ids
-        doubted = {id: answer for id, answer in self.answers.items() if id not in answers and id not in judged}
-        answers |= doubted
+        if doubtful := self.answers.keys() - answers.keys():
+            counted = frozenset(judged.phrases[judged.counts].tolist())
+            answers |= {id: self.answers[id] for id in doubtful if id not in counted}
         found = [
             match for id, answer in sorted(answers.items()) if (match := _match(self.claim, id, answer)) is not None
         ]
-        sure = tuple(match for match in found if not match.doubtful)
-        maybe = tuple(match for match in found if match.doubtful)
         known = np.sort(np.array(list(answers), np.int64))
-        return Matched(
-            sure=self._counted.matches(known, sure, doubtful=False),
-            maybe=self._perhaps.matches(known, maybe, doubtful=True),
-        )
+        judged = judged.take((judged.grades != 0) & ~among(judged.phrases, known))
 
+        def merged(*, doubtful: bool) -> Matches:
+            at = np.flatnonzero(judged.counts != doubtful)
+            own = judged.take(at[np.argsort(judged.phrases[at])])
+            return Matches(
+                phrases=own.phrases,
+                levels=levels,
+                level=own.key,
+                holds=own.grades,
+                doubtful=doubtful,
+                others=tuple(match for match in found if match.doubtful is doubtful),
+            )
 
-class _Columns:
-    """A judge's results, as arrays per partition."""
-
-    def __init__(self) -> None:
-        self._levels: list[LevelName] = []
-        self._phrases: list[NDArray[np.int64]] = []
-        self._grades: list[NDArray[np.int64]] = []
-
-    @property
-    def ids(self) -> frozenset[int]:
-        return frozenset(id for some in self._phrases for id in some.tolist())
-
-    def add(self, claim: QueryClaim, rule: EvidenceRule, level: LevelName, said: Judged) -> None:
-        """Adds results of one partition; the rows of `said` are phrase ids."""
-        if len(said):
-            self._levels.append(level)
-            self._phrases.append(said.rows)
-            self._grades.append(_grades(claim, rule, said))
-
-    def matches(self, known: NDArray[np.int64], others: tuple[PhraseMatch, ...], *, doubtful: bool) -> Matches:
-        """Returns all results without those in `known` (sorted ids), together with `others`, which
-        were built one by one."""
-        levels = tuple(dict.fromkeys(self._levels))
-        phrases = np.concatenate([*self._phrases, _NO_IDS])
-        level = np.repeat([levels.index(one) for one in self._levels], [len(some) for some in self._phrases])
-        grades = np.concatenate([*self._grades, _NO_IDS])
-        left = np.flatnonzero((grades != 0) & ~among(phrases, known))
-        order = left[np.argsort(phrases[left])]
-        return Matches(
-            phrases=phrases[order],
-            levels=levels,
-            level=level.astype(np.intp)[order],
-            holds=grades[order],
-            doubtful=doubtful,
-            others=others,
-        )
+        return Matched(sure=merged(doubtful=False), maybe=merged(doubtful=True))
 
 
 def _by_name(claim: QueryClaim, name: Name, shelf: IndexedPartition, pack: Pack) -> Iterable[Found]:
@@ -297,9 +252,16 @@ def find_phrases(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack
     )
 
 
-def matches(heard: Sequence[Evidence], pack: Pack, vocabulary: Vocabulary, narrow: Collection[int]) -> list[Matched]:
-    """Returns the matches of each wish; `narrow` are the indexes of wishes that ask for more than
-    their concept."""
+def matches(
+    heard: Sequence[Evidence],
+    judged: JudgedPhrases,
+    levels: tuple[LevelName, ...],
+    pack: Pack,
+    vocabulary: Vocabulary,
+    narrow: Collection[int],
+) -> list[Matched]:
+    """Returns the matches of each wish; `levels` are those of the keys of what the judge says, and
+    `narrow` are the indexes of wishes that ask for more than their concept."""
     # One request for all wishes: a round trip to the store costs more than the work done here.
     leading: dict[PhraseId, list[Edge]] = {}
     for edge in vocabulary.edges({id for one in heard for id in one.direct}):
@@ -310,7 +272,7 @@ def matches(heard: Sequence[Evidence], pack: Pack, vocabulary: Vocabulary, narro
             # "Parking" does not prove "covered parking"; "no parking" does refute it.
             for answer in one.answers.values():
                 answer.doubtful = answer.holds > answer.denies
-    return [one.matches() for one in heard]
+    return [one.matches(judged.take(judged.wish == i), levels) for i, one in enumerate(heard)]
 
 
 def _follow_edges(heard: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], threshold: float) -> None:
@@ -362,31 +324,30 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | No
     )
 
 
-def _grades(claim: QueryClaim, rule: EvidenceRule, said: Judged) -> NDArray[np.int64]:
-    """Returns the grades of many results at once; vectorised equivalent of `_match`."""
-    discounted = said.probability * np.where(said.denied, rule.refutes, rule.proves)
-    grades = np.clip(np.rint(discounted * GRADES), 1, GRADES) * (discounted > 0)
-    return np.where(said.denied != claim.negated, -grades, grades).astype(np.int64)
-
-
-def _slight(claim: QueryClaim, shelf: IndexedPartition, said: Judged) -> NDArray[np.bool_]:
-    """Marks the rows that a judge would decide by one or two unlisted words that share none with
-    the wish.
+def only_shown(said: JudgedPhrases, claims: Sequence[QueryClaim], shelf: IndexedPartition) -> JudgedPhrases:
+    """Returns the judge's results on phrases of a shelf without counting those that are disputed, and
+    those that consist of one or two unlisted words that share none with the wish.
 
     Out of context such words are similar to many things: "renovated from top to bottom" and "Lower
     Manhattan" leave "bottom" and "lower", which a judge takes for a basement. Their whole clause is
-    judged separately.
+    judged separately. Results that count are left out if the shelf lacks their phrase: a concurrent
+    rebuild may have replaced the file.
     """
-    asked = (claim.whole or claim.pattern).casefold().split()
-    columns = shelf.partition.columns
+    there = among(said.phrases, shelf.ids)
+    said = said.take(there | ~said.counts)
+    columns, counting = shelf.partition.columns, np.flatnonzero(said.counts)
+    rows = np.searchsorted(shelf.ids, said.phrases[counting])
     # Two words may be a whole clause ("pets welcome"); excluding a home requires more than that.
-    found: NDArray[np.bool_] = columns.words[said.rows] <= np.where(said.denied != claim.negated, _SLIGHT, 1)
-    for at in np.flatnonzero(found).tolist():
-        row = int(said.rows[at])
-        found[at] = columns.concepts[row] is None and not any(
+    slight = columns.words[rows] <= np.where(said.against[counting], _SLIGHT, 1)
+    for at in np.flatnonzero(slight).tolist():
+        row, claim = int(rows[at]), claims[int(said.wish[counting[at]])]
+        asked = (claim.whole or claim.pattern).casefold().split()
+        slight[at] = columns.concepts[row] is None and not any(
             _is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
         )
-    return found
+    counts = said.counts.copy()
+    counts[counting[slight | columns.disputed[rows]]] = False
+    return replace(said, counts=counts)
 
 
 def _is_alike(one: str, other: str) -> bool:

@@ -15,17 +15,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.claims import QueryClaim
 from claimtree.model.judging import Bars, JudgedWishes, Says, chances
-from claimtree.model.pack import Curve, Pack
+from claimtree.model.pack import Curve, EvidenceRule, Pack
 from claimtree.model.phrases import Floats, Vectors
-from claimtree.model.plans import Basis
-from claimtree.model.precomputed import Edges
+from claimtree.model.plans import GRADES, Basis
+from claimtree.model.precomputed import EDGE, Edges, Key
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder, Judge
 from claimtree.search.coarse_scan import MANY, CoarseVectors
@@ -48,34 +48,88 @@ class Chance:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Judged:
-    """A judge's results for some rows, as arrays: there are many, and most are not sure enough to
-    count."""
+class JudgedPhrases:
+    """What a judge says about the wishes of a query, as arrays: there are many results, and most are
+    not sure enough to count."""
 
-    rows: NDArray[np.intp]
-    probability: NDArray[np.float64]
-    denied: NDArray[np.bool_]
+    wish: NDArray[np.intp]
+    """The index of the wish that a result is about."""
+    phrases: NDArray[np.int64]
+    key: NDArray[np.intp]
+    """The index of the phrase's level and type among those that answer the wishes."""
+    grades: NDArray[np.int64]
+    against: NDArray[np.bool_]
+    """True if the phrase speaks against the wish."""
+    counts: NDArray[np.bool_]
+    """False if the phrase is only shown."""
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.phrases)
 
-    def take(self, some: NDArray[np.bool_]) -> Judged:
-        return Judged(rows=self.rows[some], probability=self.probability[some], denied=self.denied[some])
+    def take(self, some: NDArray[np.bool_] | NDArray[np.intp]) -> JudgedPhrases:
+        return JudgedPhrases(**{one.name: getattr(self, one.name)[some] for one in fields(self)})
+
+    @classmethod
+    def concatenate(cls, parts: Sequence[JudgedPhrases]) -> JudgedPhrases:
+        """Returns the results of all parts; at least one part is needed."""
+        return cls(**{one.name: np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(cls)})
 
 
-NOTHING_JUDGED = Judged(rows=np.zeros(0, np.intp), probability=np.zeros(0), denied=np.zeros(0, np.bool_))
+class Grading:
+    """Turns a judge's probabilities for the wishes of a query into grades."""
 
+    def __init__(
+        self,
+        claims: Sequence[QueryClaim],
+        bars: Sequence[Bars | None],
+        rules: Sequence[Mapping[Key, EvidenceRule]],
+        keys: Sequence[Key],
+    ) -> None:
+        """`rules`: for each wish the rule of each level and type that can answer it; `keys` has all of
+        these. The judge decides no wish without `bars`."""
+        known = [one or Bars(met=1.0, refuted=1.0, maybe=1.0) for one in bars]
+        self._met, self._refuted, self._maybe = (
+            np.array([getattr(one, name) for one in known]) for name in ("met", "refuted", "maybe")
+        )
+        self._negated = np.array([claim.negated for claim in claims], np.bool_)
+        table = [[one.get(key) for key in keys] for one in rules]
+        shape = len(claims), len(keys)
+        self._answers = np.array([[rule is not None for rule in row] for row in table], np.bool_).reshape(shape)
+        self._proves, self._refutes = (
+            np.array([[getattr(rule, name, 0.0) for rule in row] for row in table], np.float64).reshape(shape)
+            for name in ("proves", "refutes")
+        )
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class PartitionVerdicts:
-    """What a shelf says about one wish, apart from the rules."""
+    def grade(self, edges: Edges) -> JudgedPhrases:
+        """Returns the results that are sure enough to be shown; the edges refer to wishes and keys by
+        index.
 
-    sure: Sequence[Chance] = ()
-    """Results that were taught, and those of an embedder's similarity."""
-    judged: Judged = NOTHING_JUDGED
-    """The judge's results that count."""
-    maybe: Judged = NOTHING_JUDGED
-    """Results that are shown but do not count."""
+        Evidence against a wish must reach the bar for refutations, even if it is a phrase that meets
+        what the wish refuses. An explicit negation is a rule: "no" before a phrase that meets a wish
+        refutes it, and vice versa.
+        """
+        edges = edges[self._answers[edges["wish"], edges["key"]]]
+        wish, denied, probability = edges["wish"], edges["denied"], edges["chance"].astype(np.float64)
+        refuted = self._refuted[wish]
+        bar = np.where(denied, refuted, self._met[wish])
+        against: NDArray[np.bool_] = denied != (edges["negated"] != self._negated[wish])
+        bar = np.where(against, np.maximum(bar, refuted), bar)
+        shown_from = np.minimum(bar, self._maybe[wish])
+        # A bar of 1 must not be reached, not even by a probability that is rounded to 1.
+        shown = np.flatnonzero((probability >= shown_from) & (shown_from < 1))
+        counts = (probability >= bar) & (bar < 1)
+        wish, key, against = wish[shown].astype(np.intp), edges["key"][shown].astype(np.intp), against[shown]
+        refuses = denied[shown] != edges["negated"][shown]
+        discounted = probability[shown] * np.where(refuses, self._refutes[wish, key], self._proves[wish, key])
+        grades = np.clip(np.rint(discounted * GRADES), 1, GRADES) * (discounted > 0)
+        return JudgedPhrases(
+            wish=wish,
+            phrases=edges["phrase"][shown],
+            key=key,
+            grades=np.where(against, -grades, grades).astype(np.int64),
+            against=against,
+            counts=counts[shown],
+        )
 
 
 class Chances:
@@ -95,6 +149,8 @@ class Chances:
         judge = embedder if isinstance(embedder, Judge) else None
         self._lessons = frozenset(i for i, claim in enumerate(claims) if teacher is not None and teacher.asked(claim))
         """Wishes that a taught concept applies to."""
+        self.bars = [pack.bars(embedder.name, claim.type) for claim in claims] if judge else [None] * len(claims)
+        """For each wish what the judge has to be sure of; None if it does not decide it."""
         self.asking = [
             i
             for i, claim in enumerate(claims)
@@ -120,8 +176,7 @@ class Chances:
             return False
         if i in self._lessons:
             return True
-        fitted = self._pack.bars if judging else self._pack.curve
-        return fitted(self._name, claim.type) is not None
+        return (self.bars[i] if judging else self._pack.curve(self._name, claim.type)) is not None
 
     def _is_narrow(self, i: int) -> bool:
         """True if the judge doubts that the concept's own wording would meet the wish's full
@@ -133,15 +188,18 @@ class Chances:
         met = chances(wish.logits(self._vectors.take([self._column[claim.pattern]])))[0, 0, Says.MEETS]
         return bool(met < CONTENT)
 
-    def of(self, shelf: IndexedPartition, wishes: Sequence[int]) -> Mapping[int, PartitionVerdicts]:
-        """Returns for each of these wishes what the shelf's phrases say, if sure enough to be
-        shown."""
+    def of(self, shelf: IndexedPartition, wishes: Sequence[int]) -> tuple[Mapping[int, list[Chance]], Edges]:
+        """Returns for each of these wishes what the shelf's phrases say by similarity or because it was
+        taught, and the judge's results, with the indexes of the wishes and without keys."""
         asking = [i for i in self.asking if i in wishes]
-        return {
-            i: heard
-            for here, rows, sheet in self._sheets(shelf, asking)
-            for i, heard in self._compared(shelf, here, rows, sheet)
-        }
+        sure: dict[int, list[Chance]] = {}
+        edges = [np.zeros(0, EDGE)]
+        for here, rows, sheet in self._sheets(shelf, asking):
+            if self._judged is None:
+                sure.update(self._alike(shelf, here, rows, sheet.vectors))
+            else:
+                edges += self._judge(shelf, here, rows, sheet, self._judged, sure)
+        return sure, np.concatenate(edges)
 
     def _sheets(
         self, shelf: IndexedPartition, asking: Sequence[int]
@@ -156,88 +214,73 @@ class Chances:
         if others and len(shelf.nameless):
             yield others, shelf.nameless, shelf.nameless_vectors
 
-    def _compared(
-        self, shelf: IndexedPartition, wishes: Sequence[int], rows: NDArray[np.intp], sheet: CoarseVectors
-    ) -> Iterator[tuple[int, PartitionVerdicts]]:
-        if self._judged is not None and len(sheet) >= MANY:
-            others = [i for i in wishes if i not in self._lessons]
-            yield from self._prefiltered(shelf, others, rows, sheet, self._judged)
-            wishes = [i for i in wishes if i in self._lessons]
-        if wishes:
-            yield from self._exactly(shelf, wishes, rows, sheet.vectors)
-
-    def _prefiltered(
+    def _judge(
         self,
         shelf: IndexedPartition,
         wishes: Sequence[int],
         rows: NDArray[np.intp],
         sheet: CoarseVectors,
         judged: JudgedWishes,
-    ) -> Iterator[tuple[int, PartitionVerdicts]]:
-        """Gives the same results as `_exactly`, but computes logits only for the rows that pass the
-        coarse scan."""
-        bars = {i: found for i in wishes if (found := self._pack.bars(self._name, self._claims[i].type)) is not None}
-        if not bars:
-            return
-        asked = judged.take([self._column[self._words[i]] for i in bars])
-        passing = sheet.may_pass(asked, [float(margin(one.least)) + one.silence for one in bars.values()])
-        for k, ((i, one), some) in enumerate(zip(bars.items(), passing, strict=True)):
-            logits = asked.take([k]).logits(sheet.vectors.take(some))[:, 0]
-            yield i, self._by_judge(shelf, i, rows[some], logits, one, np.ones(len(some), np.bool_))
+        sure: dict[int, list[Chance]],
+    ) -> Iterator[Edges]:
+        """Yields the judge's results, and adds to `sure` what was taught."""
+        untaught = {i: bars for i in wishes if i not in self._lessons and (bars := self.bars[i]) is not None}
+        if untaught:
+            asked = judged.take([self._column[self._words[i]] for i in untaught])
+            here, vectors = rows, sheet.vectors
+            if len(sheet) >= MANY:
+                margins = [float(margin(bars.least)) + bars.silence for bars in untaught.values()]
+                some = np.unique(np.concatenate(sheet.may_pass(asked, margins)))
+                here, vectors = rows[some], vectors.take(some)
+            yield _edges(shelf, untaught, here, asked.logits(vectors))
+        for i in (i for i in wishes if i in self._lessons):
+            assert self._teacher is not None  # there are lessons
+            votes = self._teacher.votes(self._claims[i], sheet.vectors, lambda at: shelf.phrases[int(rows[at])])
+            sure[i] = _voted(votes, rows) if votes is not None else []
+            if (bars := self.bars[i]) is not None:
+                logits = judged.take([self._column[self._words[i]]]).logits(sheet.vectors)[:, 0]
+                own = np.arange(len(rows)) if votes is None else np.flatnonzero(votes.says == NO_VOTE)
+                moved = logits if votes is None else votes.moved(logits)
+                yield _edges(shelf, {i: bars}, rows[own], moved[own][:, None])
 
-    def _exactly(
+    def _alike(
         self, shelf: IndexedPartition, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
-    ) -> Iterator[tuple[int, PartitionVerdicts]]:
-        columns = [self._column[self._words[i]] for i in wishes]
-        taught_of = self._teacher if self._teacher and not self._lessons.isdisjoint(wishes) else None
-        logits = self._judged.take(columns).logits(sheet) if self._judged is not None else None
-        cosines = (
-            sheet.similarity(self._vectors.take(columns)) if logits is None and self._vectors is not None else None
-        )
+    ) -> Iterator[tuple[int, list[Chance]]]:
+        """Yields what was taught, and what an embedder's similarity says of all other rows."""
+        assert self._vectors is not None  # there are wishes to compare
+        cosines = sheet.similarity(self._vectors.take([self._column[self._words[i]] for i in wishes]))
         for k, i in enumerate(wishes):
             claim = self._claims[i]
             votes = (
-                taught_of.votes(claim, sheet, lambda at: shelf.phrases[int(rows[at])])
-                if taught_of is not None and i in self._lessons
+                self._teacher.votes(claim, sheet, lambda at: shelf.phrases[int(rows[at])])
+                if self._teacher is not None and i in self._lessons
                 else None
             )
-            taught = _voted(votes, rows) if votes is not None else []
-            untaught = votes.says == NO_VOTE if votes is not None else np.ones(len(rows), np.bool_)
-            if logits is not None:
-                lifted = logits[:, k] if votes is None else votes.moved(logits[:, k])
-                bars = self._pack.bars(self._name, claim.type)
-                heard = (
-                    self._by_judge(shelf, i, rows, lifted, bars, untaught) if bars is not None else PartitionVerdicts()
-                )
-            else:
-                curve = self._pack.curve(self._name, claim.type)
-                least = self._pack.threshold(self._name, claim.type)
-                near = alike(cosines[:, k], curve, least) if curve is not None and cosines is not None else iter(())
-                heard = PartitionVerdicts(
-                    sure=[
-                        Chance(row=row, probability=sure, denied=bool(shelf.negated[row]), by=Basis.LIKENESS)
-                        for at, sure in near
-                        if untaught[at]
-                        for row in (int(rows[at]),)
-                    ]
-                )
-            yield i, replace(heard, sure=[*taught, *heard.sure])
+            curve = self._pack.curve(self._name, claim.type)
+            near = (
+                alike(cosines[:, k], curve, self._pack.threshold(self._name, claim.type)) if curve is not None else ()
+            )
+            likely = [
+                Chance(row=row, probability=sure, denied=bool(shelf.negated[row]), by=Basis.LIKENESS)
+                for at, sure in near
+                if votes is None or votes.says[at] == NO_VOTE
+                for row in (int(rows[at]),)
+            ]
+            yield i, [*(_voted(votes, rows) if votes is not None else ()), *likely]
 
-    def _by_judge(
-        self,
-        shelf: IndexedPartition,
-        i: int,
-        rows: NDArray[np.intp],
-        logits: Floats,
-        bars: Bars,
-        untaught: NDArray[np.bool_],
-    ) -> PartitionVerdicts:
-        said, is_sure = judged(logits, bars, shelf.negated[rows] != self._claims[i].negated)
-        own = untaught[said.rows]
-        said, is_sure = said.take(own), is_sure[own]
-        here = rows[said.rows]
-        said = Judged(rows=here, probability=said.probability, denied=_turned(said.denied, shelf.negated[here]))
-        return PartitionVerdicts(judged=said.take(is_sure), maybe=said.take(~is_sure))
+
+def _edges(shelf: IndexedPartition, wishes: Mapping[int, Bars], rows: NDArray[np.intp], logits: Floats) -> Edges:
+    """Returns the judge's results of some rows of a shelf for wishes; `logits` has a column for each
+    wish."""
+    found = judged_edges(
+        logits,
+        silence=np.array([bars.silence for bars in wishes.values()], np.float32),
+        least=np.array([bars.least for bars in wishes.values()]),
+    )
+    here = rows[found["phrase"]]
+    found["phrase"], found["negated"] = shelf.ids[here], shelf.negated[here]
+    found["wish"] = np.array(list(wishes))[found["wish"]]
+    return found
 
 
 def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
@@ -249,43 +292,18 @@ def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
     ]
 
 
-def precomputed_edges(edges: Edges, bars: Bars, *, negated: bool) -> tuple[Judged, Judged]:
-    """Converts the precomputed results of a wish to those that count and those that are only shown,
-    with phrase ids as rows. `negated`: the wish is negated."""
-    edges = edges[np.argsort(edges["phrase"])]
-    found = Judged(rows=np.arange(len(edges)), probability=edges["chance"].astype(np.float64), denied=edges["denied"])
-    shown, counts = passing(found, bars, edges["negated"] != negated)
-    at = shown.rows
-    said = Judged(
-        rows=edges["phrase"][at], probability=shown.probability, denied=_turned(shown.denied, edges["negated"][at])
-    )
-    return said.take(counts), said.take(~counts)
-
-
-def as_chances(said: Judged) -> list[Chance]:
-    """Converts a judge's results to a list; used for a few rows."""
-    rows, probabilities, denied = said.rows.tolist(), said.probability.tolist(), said.denied.tolist()
-    return [
-        Chance(row=row, probability=probability, denied=denies, by=Basis.JUDGE)
-        for row, probability, denies in zip(rows, probabilities, denied, strict=True)
-    ]
-
-
-def _turned(denied: NDArray[np.bool_], negated: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Flips the result of negated phrases, because an explicit negation is a rule: "no" before a
-    phrase that meets a wish refutes it, and vice versa."""
-    turned: NDArray[np.bool_] = denied != negated
-    return turned
-
-
-def judged(logits: Floats, bars: Bars, turned: NDArray[np.bool_]) -> tuple[Judged, NDArray[np.bool_]]:
-    """Returns the positions of phrases that meet or refute a wish, sure enough to be shown, and
-    which of them count. `turned`: exactly one of phrase and wish is negated."""
+def judged_edges(logits: Floats, *, silence: Floats, least: NDArray[np.float64]) -> Edges:
+    """Returns the pairs of a phrase and a wish of which a judge is sure enough that one may be shown,
+    by their positions in the logits. `silence` and `least` have the bars of each wish."""
     lifted = logits.copy()
-    lifted[:, Says.NOTHING] += bars.silence
-    near = np.flatnonzero(near_enough(lifted, bars.least))
-    probability, denied = decided(lifted[near])
-    return passing(Judged(rows=near, probability=probability, denied=denied), bars, turned[near])
+    lifted[:, :, Says.NOTHING] += silence
+    rows, wishes = np.nonzero(near_enough(lifted, least))
+    chance, denied = decided(lifted[rows, wishes])
+    kept = chance >= least[wishes]
+    edges = np.zeros(int(kept.sum()), EDGE)
+    edges["phrase"], edges["wish"] = rows[kept], wishes[kept]
+    edges["chance"], edges["denied"] = chance[kept], denied[kept]
+    return edges
 
 
 def near_enough(lifted: Floats, least: float | NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -312,18 +330,6 @@ def decided(lifted: Floats) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     met, refuted = probability[:, Says.MEETS], probability[:, Says.REFUTES]
     denied = refuted > met
     return np.where(denied, refuted, met).astype(np.float32).astype(np.float64), denied
-
-
-def passing(said: Judged, bars: Bars, turned: NDArray[np.bool_]) -> tuple[Judged, NDArray[np.bool_]]:
-    """Returns the results sure enough to be shown, and which of them count. Evidence against a wish
-    must reach the bar for refutations, even if it is a phrase that meets what the wish refuses."""
-    bar = np.where(said.denied, bars.refuted, bars.met)
-    bar = np.where(said.denied != turned, np.maximum(bar, bars.refuted), bar)
-    shown_from = np.minimum(bar, bars.maybe)
-    # A bar of 1 must not be reached, not even by a probability that is rounded to 1.
-    shown = (said.probability >= shown_from) & (shown_from < 1)
-    counts = (said.probability >= bar) & (bar < 1)
-    return said.take(shown), counts[shown]
 
 
 def alike(similarity: Floats, curve: Curve, threshold: float) -> Iterator[tuple[int, float]]:

@@ -14,7 +14,7 @@ from claimtree.model.claims import ConceptId, Name
 from claimtree.model.name_folding import name_key
 from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId
 from claimtree.model.plans import Basis
-from claimtree.model.precomputed import Edges, Key, KnownWish
+from claimtree.model.precomputed import NOTHING_PRECOMPUTED, Key, KnownWish, PrecomputedEdges
 from claimtree.ports import PhraseCriteria, PrecomputingStore, Store
 from claimtree.search.coarse_scan import CoarseVectors
 
@@ -175,11 +175,11 @@ class Vocabulary:
                 shelf = self._shelves[key] = IndexedPartition(partition)
             yield shelf
 
-    def precomputed_edges(self, wishes: Collection[KnownWish]) -> Mapping[str, Mapping[Key, Edges]]:
+    def precomputed_edges(self, wishes: Collection[KnownWish]) -> PrecomputedEdges:
         """Returns the precomputed judge results for these wishes, as far as the store keeps
         them."""
         if not wishes or not isinstance(self._store, PrecomputingStore):
-            return {}
+            return NOTHING_PRECOMPUTED
         return self._store.precomputed_edges([wish.id for wish in wishes])
 
     def finds(self) -> bool:

@@ -13,12 +13,12 @@ from functools import cached_property
 import numpy as np
 
 from claimtree.model.claims import QueryClaim
-from claimtree.model.judging import Bars, JudgedWishes, Says
+from claimtree.model.judging import Bars, JudgedWishes
 from claimtree.model.pack import Concept, Pack
 from claimtree.model.phrases import Phrase, Vectors
 from claimtree.model.precomputed import EDGE, Edges, Key, KnownWish, PrecomputedEdges
 from claimtree.ports import Embedder, Judge, PrecomputingStore, Store
-from claimtree.search.judge_scores import decided, near_enough
+from claimtree.search.judge_scores import judged_edges
 
 _TOGETHER = 256
 """Batch size in phrases: against hundreds of wishes their logits take some megabytes."""
@@ -85,16 +85,11 @@ class Precomputer:
     def _edges(self, asked: Sequence[int], vectors: Vectors) -> Edges:
         """Returns edges with wishes as positions in `asked` and phrases as row numbers."""
         assert self._vectors is not None  # there are wishes, so there is a judge
-        logits = self._vectors.take(asked).logits(vectors)
-        logits[:, :, Says.NOTHING] += np.array([self.wishes[k].silence for k in asked], np.float32)
-        least = np.array([self.wishes[k].least for k in asked])
-        rows, wishes = np.nonzero(near_enough(logits, least))
-        chance, denied = decided(logits[rows, wishes])
-        kept = chance >= least[wishes]
-        edges = np.zeros(int(kept.sum()), EDGE)
-        edges["phrase"], edges["wish"] = rows[kept], wishes[kept]
-        edges["chance"], edges["denied"] = chance[kept], denied[kept]
-        return edges
+        return judged_edges(
+            self._vectors.take(asked).logits(vectors),
+            silence=np.array([self.wishes[k].silence for k in asked], np.float32),
+            least=np.array([self.wishes[k].least for k in asked]),
+        )
 
     @cached_property
     def _vectors(self) -> JudgedWishes | None:

@@ -13,17 +13,19 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+import numpy as np
+
 from claimtree.deadlines import check
 from claimtree.model.claims import LevelName, QueryClaim, Through, asked_of_related, units
 from claimtree.model.pack import EvidenceRule, Pack, PlacesSpec
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import Near, PlaceTest, keeps_off
-from claimtree.model.plans import FULL_SCORE, GRADES, Linked, PlaceMatch, Plan, Wish, among, grade
-from claimtree.model.precomputed import Key
+from claimtree.model.plans import FULL_SCORE, GRADES, Linked, PlaceMatch, Plan, Wish, grade
+from claimtree.model.precomputed import EDGE, Edges, Key
 from claimtree.model.relations import Direction
 from claimtree.ports import Embedder
-from claimtree.search.evidence import Evidence, Matched, find_phrases, matches
-from claimtree.search.judge_scores import Chances, Judged, PartitionVerdicts, precomputed_edges
+from claimtree.search.evidence import Evidence, Matched, find_phrases, matches, only_shown
+from claimtree.search.judge_scores import Chances, Grading, JudgedPhrases
 from claimtree.search.person_evidence import name_candidates
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.precompute import Precomputer
@@ -108,6 +110,7 @@ def matched(
     without a precomputed result are compared with every phrase.
     """
     rules = [_rules(claim, pack) for claim in claims]
+    keys = sorted({key for one in rules for key in one})
     precomputed = (
         _PrecomputedMatches(claims, rules, pack, vocabulary, precomputer, teacher)
         if precomputer is not None and vocabulary.finds()
@@ -117,16 +120,23 @@ def matched(
     candidates = name_candidates(claims, rules, pack, vocabulary)
     heard = [Evidence(claim, names) for claim, names in zip(claims, candidates, strict=True)]
     comparing = frozenset(range(len(claims)) if precomputed is None else chances.asking)
+    grading = Grading(claims, chances.bars, rules, keys)
+    judged = [grading.grade(np.zeros(0, EDGE))]
     for shelf in vocabulary.indexed_partitions({key for i in comparing for key in rules[i]}):
         check()
         asking = [i for i in sorted(comparing) if shelf.key in rules[i]]
         for i in asking:
             heard[i].sure(rules[i][shelf.key], shelf, pack)
-        for i, some in chances.of(shelf, asking).items():
+        sure, edges = chances.of(shelf, asking)
+        for i, some in sure.items():
             heard[i].likely(rules[i][shelf.key], shelf, some)
+        edges["key"] = keys.index(shelf.key)
+        judged.append(only_shown(grading.grade(edges), claims, shelf))
     if precomputed is not None:
-        precomputed.tell({i: heard[i] for i in range(len(claims)) if i not in comparing})
-    return matches(heard, pack, vocabulary, chances.narrow)
+        others = {i: heard[i] for i in range(len(claims)) if i not in comparing}
+        judged += precomputed.tell(others, grading, keys)
+    levels = tuple(level for level, _ in keys)
+    return matches(heard, JudgedPhrases.concatenate(judged), levels, pack, vocabulary, chances.narrow)
 
 
 class _PrecomputedMatches:
@@ -141,40 +151,46 @@ class _PrecomputedMatches:
         precomputer: Precomputer,
         teacher: Teacher | None,
     ) -> None:
-        self._rules, self._pack, self._vocabulary, self._judge = rules, pack, vocabulary, precomputer.judge_name
+        self._claims, self._rules, self._pack, self._vocabulary = claims, rules, pack, vocabulary
         wishes = {
             i: precomputer.wish_of(claim, rules[i].keys())
             for i, claim in enumerate(claims)
             if teacher is None or not teacher.asked(claim)
         }
-        kept = vocabulary.precomputed_edges([wish for wish in wishes.values() if wish is not None])
-        self.known = {i: kept[wish.id] for i, wish in wishes.items() if wish is not None and wish.id in kept}
-        """Precomputed results by index of the wish, then by the level and type of the phrases."""
+        self._kept = vocabulary.precomputed_edges([wish for wish in wishes.values() if wish is not None])
+        self.known = {
+            i: self._kept.wishes.index(wish.id)
+            for i, wish in wishes.items()
+            if wish is not None and wish.id in self._kept.wishes
+        }
+        """The position of the precomputed results of each wish."""
 
-    def tell(self, heard: Mapping[int, Evidence]) -> None:
-        """Adds the rule results and the precomputed results to the evidence of these wishes."""
-        counting: dict[tuple[int, Key], Judged] = {}
-        for i, by_key in self.known.items():
-            bars = self._pack.bars(self._judge, heard[i].claim.type)
-            for key, rule in self._rules[i].items():
-                if bars is not None and key in by_key:
-                    counting[i, key], maybe = precomputed_edges(by_key[key], bars, negated=heard[i].claim.negated)
-                    heard[i].perhaps(rule, key[0], maybe)
-        ids = frozenset(PhraseId(id) for said in counting.values() for id in said.rows.tolist())
-        ids = ids.union(*(one.candidates for one in heard.values()))
+    def tell(self, heard: Mapping[int, Evidence], grading: Grading, keys: Sequence[Key]) -> Iterator[JudgedPhrases]:
+        """Adds what rules say to the evidence of these wishes, and yields the precomputed results."""
+        said = grading.grade(self._edges(keys))
+        yield said.take(~said.counts)
+        said = said.take(said.counts)
+        ids = frozenset(PhraseId(id) for id in said.phrases.tolist()).union(*(one.candidates for one in heard.values()))
         by = find_phrases([(one.claim, self._rules[i].keys()) for i, one in heard.items()], self._pack)
-        keys = {key for i in heard for key in self._rules[i]}
-        for shelf in self._vocabulary.find_phrases(keys, replace(by, ids=by.ids | ids)):
+        asked = {key for i in heard for key in self._rules[i]}
+        for shelf in self._vocabulary.find_phrases(asked, replace(by, ids=by.ids | ids)):
             for i, evidence in heard.items():
-                if shelf.key not in self._rules[i]:
-                    continue
-                answering = self._rules[i][shelf.key]
-                evidence.sure(answering, shelf, self._pack)
-                if (i, shelf.key) in counting:
-                    # A concurrent rebuild may have replaced the file, so that some ids are missing.
-                    said = counting[i, shelf.key].take(among(counting[i, shelf.key].rows, shelf.ids))
-                    at = replace(said, rows=shelf.rows_of(said.rows.tolist()))
-                    evidence.likely(answering, shelf, PartitionVerdicts(judged=at))
+                if shelf.key in self._rules[i]:
+                    evidence.sure(self._rules[i][shelf.key], shelf, self._pack)
+            yield only_shown(said.take(said.key == keys.index(shelf.key)), self._claims, shelf)
+
+    def _edges(self, keys: Sequence[Key]) -> Edges:
+        """Returns the precomputed results, with wishes as indexes of the claims and keys as indexes of
+        `keys`; those with other keys are left out."""
+        kept = self._kept.edges
+        position = np.array([keys.index(key) if key in keys else -1 for key in self._kept.keys], np.int64)
+        kept = kept[position[kept["key"]] >= 0]
+        found = [np.zeros(0, EDGE)]
+        for i, wish in self.known.items():
+            own = kept[kept["wish"] == wish]
+            own["wish"], own["key"] = i, position[own["key"]]
+            found.append(own)
+        return np.concatenate(found)
 
 
 def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bool = False) -> tuple[PlaceMatch, ...]:

@@ -20,7 +20,7 @@ from claimtree.model.pack import Curve, EvidenceRule, NameKind, OtherName, Pack,
 from claimtree.model.phrases import Edge, Floats, Partition, Phrase, PhraseId, Vectors
 from claimtree.model.plans import Basis, PhraseMatch, Wish, grade
 from claimtree.ports import Store
-from claimtree.search.judge_scores import alike, judged
+from claimtree.search.judge_scores import Grading, alike, judged_edges
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.resolve import resolve
 
@@ -466,9 +466,14 @@ def test_the_short_cut_finds_what_looking_at_every_row_finds(
 
 def spoken(logits: Floats, bars: Bars, *, turned: bool = False) -> list[tuple[int, float, bool, bool]]:
     """Position, probability, whether it denies, and whether it is in doubt."""
-    said, counts = judged(logits, bars, np.full(len(logits), turned))
-    rows, sure, denied = said.rows.tolist(), said.probability.tolist(), said.denied.tolist()
-    return list(zip(rows, sure, denied, (~counts).tolist(), strict=True))
+    edges = judged_edges(logits[:, None], silence=np.array([bars.silence], np.float32), least=np.array([bars.least]))
+    edges["negated"] = turned
+    key, looks = (HOME, LOOK), frozenset({LOOK})
+    rule = EvidenceRule(level=HOME, types=looks, by_level=HOME, by_types=looks, proves=1.0, refutes=1.0)
+    said = Grading([wish("quiet")], [bars], [{key: rule}], [key]).grade(edges)
+    by_row = {row: (sure, denied) for _, row, _, sure, denied, _ in edges.tolist()}
+    counts = zip(said.phrases.tolist(), said.counts.tolist(), strict=True)
+    return [(row, *by_row[row], not is_sure) for row, is_sure in counts]
 
 
 @pytest.mark.parametrize("says", Says)

@@ -157,15 +157,15 @@ def test_a_known_wish_looks_at_no_partition(store: SqliteStore, monkeypatch: pyt
 def test_whoever_writes_without_judging_makes_us_compare_until_the_next_who_does(tmp_path: Path) -> None:
     store, precomputer = filled(tmp_path / "s.db", TEXTS[:1]), Precomputer(PACK, EMBEDDER)
     ids = [wish.id for wish in precomputer.wishes]
-    assert store.precomputed_edges(ids).keys() == set(ids)
+    assert set(store.precomputed_edges(ids).wishes) == set(ids)
     silent = Phrase(pattern="hush at night", type=wishes()[0].type, level=HOME)
     store.put(Batch(phrases=(silent,), vectors=EMBEDDER.embed([silent.pattern])))
-    assert store.precomputed_edges(ids) == {}
+    assert not store.precomputed_edges(ids).wishes
     vocabulary = Vocabulary(store)
     compared = matched(wishes(), PACK, vocabulary, EMBEDDER)
     assert same(matched(wishes(), PACK, vocabulary, EMBEDDER, precomputer=precomputer), compared)
     index(store, TEXTS[1:2], first=5)
-    assert store.precomputed_edges(ids).keys() == set(ids)
+    assert set(store.precomputed_edges(ids).wishes) == set(ids)
     compared = matched(wishes(), PACK, vocabulary, EMBEDDER)
     assert same(matched(wishes(), PACK, vocabulary, EMBEDDER, precomputer=precomputer), compared)
 
@@ -195,8 +195,9 @@ def test_a_new_concept_is_judged_alone_and_one_that_is_gone_is_forgotten(tmp_pat
         matched(asked, larger, vocabulary, EMBEDDER, precomputer=after), matched(asked, larger, vocabulary, EMBEDDER)
     )
     assert before.catch_up(store) == 0
-    assert not store.precomputed_edges(sorted(new))
-    assert store.precomputed_edges([wish.id for wish in before.wishes]).keys() == {wish.id for wish in before.wishes}
+    assert not store.precomputed_edges(sorted(new)).wishes
+    kept = {wish.id for wish in before.wishes}
+    assert set(store.precomputed_edges(sorted(kept)).wishes) == kept
     assert not store.check()
 
 
@@ -212,10 +213,11 @@ def test_what_many_small_writes_brought_is_folded_and_says_the_same(
     ids = [wish.id for wish in Precomputer(PACK, EMBEDDER).wishes]
 
     def kept(of: SqliteStore) -> dict[str, list[tuple[object, ...]]]:
-        return {
-            id: sorted((key, *edge) for key, part in found.items() for edge in part[list(FACTS)].tolist())
-            for id, found in of.precomputed_edges(ids).items()
-        }
+        found = of.precomputed_edges(ids)
+        edges: dict[str, list[tuple[object, ...]]] = {id: [] for id in found.wishes}
+        for wish, key, *facts in found.edges[["wish", "key", *FACTS]].tolist():
+            edges[found.wishes[wish]].append((found.keys[key], *facts))
+        return {id: sorted(some) for id, some in edges.items()}
 
     assert kept(store) == kept(whole)
     store.compact()
@@ -285,7 +287,7 @@ def test_what_another_changed_while_we_judged_is_left_to_the_next(tmp_path: Path
 
     def interfered(some: Partition, missing: frozenset[str]) -> PrecomputedEdges:
         # another process with another pack stores other wishes, while we read the phrases
-        if store.precomputed_edges(half):
+        if store.precomputed_edges(half).wishes:
             store.put_precomputed([], lambda *_: pytest.fail("nothing is missing"))
         return precomputer.judged(some.phrases, some.vectors, missing)
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.phrases import SLOT, Partition, Phrase, Vectors
-from claimtree.model.precomputed import EDGE, Edges, Key, PrecomputedEdges
+from claimtree.model.precomputed import EDGE, NOTHING_PRECOMPUTED, Edges, Key, PrecomputedEdges
 from claimtree.ports import PhraseCriteria
 from claimtree.stores.sqlite import checksums, lookup, meta
 from claimtree.stores.sqlite.faults import DamagedRow
@@ -174,29 +174,26 @@ class Runs:
         return [(wish, seq, body) for wish, seq, body, _ in rows]
 
 
-def precomputed_edges(
-    connection: sqlite3.Connection, wishes: Collection[str], runs: Runs
-) -> dict[str, Mapping[Key, Edges]]:
-    """Returns the stored edges of some wishes, by the level and type of the phrases."""
+def precomputed_edges(connection: sqlite3.Connection, wishes: Collection[str], runs: Runs) -> PrecomputedEdges:
+    """Returns the edges of those of the wishes that are stored."""
     if not wishes or not is_complete(connection):
-        return {}
+        return NOTHING_PRECOMPUTED
     runs.require_all(connection)
     ids = list(wishes)
     found = select_texts(connection, "SELECT id, num FROM wish WHERE id IN", ids)
     again = select_texts(connection, "SELECT id || '', num FROM wish INDEXED BY wish_again WHERE id || '' IN", ids)
     numbers = {num: id for id, num in lookup.require_same_pairs("wishes", found, again)}
     if not numbers:
-        return {}
+        return NOTHING_PRECOMPUTED
     # Concatenated as bytes: numpy is slow to see that records have one type.
-    bodies: dict[int, list[bytes]] = {num: [] for num in numbers}
-    for num, _, body in runs.by_wish(connection, list(numbers)):
-        bodies[num].append(body)
+    bodies = [body for _, _, body in runs.by_wish(connection, list(numbers))]
     asked = np.array([[num, num + 1] for num in numbers], np.uint32)
     for body, of in runs.of(connection):
-        for num, (first, after) in zip(numbers, (np.searchsorted(of, asked) * EDGE.itemsize).tolist(), strict=True):
-            bodies[num].append(body[first:after])
-    keys = _keys(connection)
-    return {id: _by_key(np.frombuffer(b"".join(bodies[num]), EDGE), keys) for num, id in numbers.items()}
+        bodies += [body[first:after] for first, after in (np.searchsorted(of, asked) * EDGE.itemsize).tolist()]
+    edges = np.frombuffer(bytearray().join(bodies), EDGE)
+    ordered = np.array(sorted(numbers), np.uint32)
+    edges["wish"] = np.searchsorted(ordered, edges["wish"])
+    return PrecomputedEdges(wishes=[numbers[num] for num in ordered.tolist()], keys=_keys(connection), edges=edges)
 
 
 def merge_when_due(connection: sqlite3.Connection) -> None:
@@ -250,12 +247,6 @@ def _slice(key: Key, rows: Mapping[int, Sequence[Any]], dimensions: int) -> Part
         is_slice=True,
         known_columns=columns_of(ids, negated, concepts, kinds, wordings),
     )
-
-
-def _by_key(edges: Edges, keys: Sequence[Key]) -> dict[Key, Edges]:
-    ordered = edges[np.argsort(edges["key"], kind="stable")]
-    parts = np.split(ordered, np.flatnonzero(np.diff(ordered["key"])) + 1)
-    return {keys[int(part["key"][0])]: part for part in parts if len(part)}
 
 
 def _add_run(connection: sqlite3.Connection, found: PrecomputedEdges, kept: Mapping[str, int]) -> None:

@@ -25,7 +25,7 @@ from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
-from claimtree.model.precomputed import Edges, Key, PrecomputedEdges
+from claimtree.model.precomputed import Key, PrecomputedEdges
 from claimtree.model.relations import Link, Links, RelationQuery, Waiting, Walk, walk
 from claimtree.ports import PhraseCriteria, Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_expected, check_measured
@@ -140,7 +140,7 @@ class SqliteStore:
         with self._reading() as (_, connection):
             return precomputed.find_phrases(connection, keys, by, self._identity.dimensions)
 
-    def precomputed_edges(self, wishes: Collection[str]) -> Mapping[str, Mapping[Key, Edges]]:
+    def precomputed_edges(self, wishes: Collection[str]) -> PrecomputedEdges:
         with self._reading() as (edition, connection):
             return precomputed.precomputed_edges(connection, wishes, edition.runs)
 
