@@ -206,7 +206,8 @@ class StoreDamaged(StoreError):
 
 
 class StoreTooOld(StoreError):
-    """The store was written by an older version of Claimtree, and was opened only to read."""
+    """The store was written by an older version of Claimtree, and cannot be brought up to date: it was
+    opened only to read, or its layout has changed."""
 
     code = "store_too_old"
 

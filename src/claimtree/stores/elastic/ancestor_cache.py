@@ -1,4 +1,4 @@
-"""A cache of ancestors: a job that writes all homes of a hundred areas reads those areas only
+"""A cache of ancestors: a job that writes all answers of a hundred areas reads those areas only
 once."""
 
 from __future__ import annotations

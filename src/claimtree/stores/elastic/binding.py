@@ -1,8 +1,8 @@
-"""Queries for wishes that must be met by one and the same part of a home; parts are nested rows of
+"""Queries for wishes that must be met by one and the same part of an answer; parts are nested rows of
 its document.
 
 The chosen part is the one that meets the most required wishes, then the most others, then has the
-most points. For a home without any such part, the claims about itself and its ancestors count.
+most points. For an answer without any such part, the claims about itself and its ancestors count.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Group:
     rows: tuple[tuple[Evidence, ...], ...]
     """Evidence inside a part, per unit and wish."""
     nowhere: tuple[tuple[Evidence, ...], ...]
-    """The same for a home that has no such part."""
+    """The same for an answer that has no such part."""
 
     @classmethod
     def of(cls, binding: Binding, plan: Plan) -> Group:
@@ -52,23 +52,23 @@ class Group:
     # --- verdicts
 
     def met(self, which: Sequence[int]) -> Query:
-        """Matches homes with one part that meets all of these units."""
+        """Matches answers with one part that meets all of these units."""
         return self._where(
             all_of(met_by(self.rows[at]) for at in which), all_of(met_by(self.nowhere[at]) for at in which)
         )
 
     def any_met(self, which: Sequence[int]) -> Query:
-        """Matches homes with a part that meets at least one of these units."""
+        """Matches answers with a part that meets at least one of these units."""
         return self._where(
             any_of(met_by(self.rows[at]) for at in which), any_of(met_by(self.nowhere[at]) for at in which)
         )
 
     def wish_met(self, at: int, member: int) -> Query:
-        """Matches homes with a part that meets one wish of a unit."""
+        """Matches answers with a part that meets one wish of a unit."""
         return self._where(self.rows[at][member].met, self.nowhere[at][member].met)
 
     def wish_refuted(self, at: int, member: int) -> Query:
-        """Matches homes all of whose such parts refute the wish; without any, the home's claims
+        """Matches answers all of whose such parts refute the wish; without any, the answer's claims
         must."""
         row, nowhere = self.rows[at][member].refuted, self.nowhere[at][member].refuted
         if row == NOTHING and nowhere == NOTHING:
@@ -105,7 +105,7 @@ class Group:
         return found
 
     def nearness(self, at: int, member: int) -> list[Query]:
-        """Returns the points of the nearest miss, for homes all of whose parts refute the wish."""
+        """Returns the points of the nearest miss, for answers all of whose parts refute the wish."""
         row, nowhere = self.rows[at][member].nearness, self.nowhere[at][member].nearness
         found = [self._best_row([row])] if row is not None else []
         if nowhere is not None:
@@ -141,7 +141,7 @@ class Group:
         return {"term": {"has": self.key}}
 
     def _where(self, row: Query, nowhere: Query) -> Query:
-        """Matches `row` in some part, or `nowhere` for a home without such a part."""
+        """Matches `row` in some part, or `nowhere` for an answer without such a part."""
         return any_of([self._in_a_row(row), except_for(nowhere, self._has)])
 
     def _in_a_row(self, query: Query) -> Query:

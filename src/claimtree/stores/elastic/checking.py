@@ -64,7 +64,7 @@ def _relations(reading: Reading) -> Iterator[str]:
 
 
 def _families(reading: Reading, hierarchy: Hierarchy, library: PhraseCache) -> Iterator[str]:
-    """Checks that the derived fields of every home match the documents of its family."""
+    """Checks that the derived fields of every answer match the documents of its family."""
     fields = (*RECORD, *_DERIVED)
     waiting: list[Stored] = []
     for one in reading.all(EVERYTHING, fields=fields, levels=(hierarchy.answers,), page=500):
@@ -75,8 +75,8 @@ def _families(reading: Reading, hierarchy: Hierarchy, library: PhraseCache) -> I
     yield from _compared(reading, hierarchy, library, waiting)
 
 
-def _compared(reading: Reading, hierarchy: Hierarchy, library: PhraseCache, homes: list[Stored]) -> Iterator[str]:
-    family = reading.families([home.id for home in homes])
+def _compared(reading: Reading, hierarchy: Hierarchy, library: PhraseCache, answers: list[Stored]) -> Iterator[str]:
+    family = reading.families([answer.id for answer in answers])
     kin: dict[EntityId, FamilyMember] = {}
     for id, one in family.items():
         kin[id] = family_member_of_document(one.source, one.level)
@@ -85,16 +85,16 @@ def _compared(reading: Reading, hierarchy: Hierarchy, library: PhraseCache, home
             yield f"entity {id!r} has a claim of an unknown phrase"
     parts: dict[EntityId, list[FamilyMember]] = {}
     for id, one in family.items():
-        if one.home is not None and one.home != id:
-            parts.setdefault(one.home, []).append(kin[id])
-    for home in homes:
-        missing = [up for up in home.line if up not in kin]
+        if one.answer is not None and one.answer != id:
+            parts.setdefault(one.answer, []).append(kin[id])
+    for answer in answers:
+        missing = [up for up in answer.line if up not in kin]
         if missing:
             continue
-        below = sorted(parts.get(home.id, ()), key=lambda one: one.id)
-        wanted = family_part(hierarchy, kin[home.id], [kin[up] for up in home.line], below)
-        if _sets(wanted) != _sets({name: home.source[name] for name in _DERIVED if name in home.source}):
-            yield f"entity {home.id!r} is ranked by something else than what is stored of its family"
+        below = sorted(parts.get(answer.id, ()), key=lambda one: one.id)
+        wanted = family_part(hierarchy, kin[answer.id], [kin[up] for up in answer.line], below)
+        if _sets(wanted) != _sets({name: answer.source[name] for name in _DERIVED if name in answer.source}):
+            yield f"entity {answer.id!r} is ranked by something else than what is stored of its family"
 
 
 def _sets(part: Json) -> dict[str, object]:

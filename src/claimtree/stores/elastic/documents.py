@@ -1,4 +1,4 @@
-"""Converts entities to documents and back without loss; home documents also contain what ranking
+"""Converts entities to documents and back without loss; answer documents also contain what ranking
 needs of the family."""
 
 from __future__ import annotations
@@ -77,8 +77,10 @@ def family_member_of_document(source: Json, level: LevelName) -> FamilyMember:
     )  # fmt: skip
 
 
-def record(item: IndexedEntity, kin: FamilyMember, line: Sequence[EntityId], home: EntityId | None, born: int) -> Json:
-    """Returns the document of an entity; `line` has its ancestors, nearest first, `home` is the
+def record(
+    item: IndexedEntity, kin: FamilyMember, line: Sequence[EntityId], answer: EntityId | None, born: int
+) -> Json:
+    """Returns the document of an entity; `line` has its ancestors, nearest first, `answer` is the
     answer it belongs to."""
     entity = item.entity
     found: Json = {
@@ -92,7 +94,12 @@ def record(item: IndexedEntity, kin: FamilyMember, line: Sequence[EntityId], hom
         "born": born,
         "written": born,
     }
-    for name, value in (("parent", entity.parent), ("owner", entity.owner), ("facet", entity.facet), ("home", home)):
+    for name, value in (
+        ("parent", entity.parent),
+        ("owner", entity.owner),
+        ("facet", entity.facet),
+        ("answer", answer),
+    ):
         if value is not None:
             found[name] = value
     if entity.point is not None:
@@ -116,18 +123,18 @@ def relation_fields(relations: Sequence[Relation]) -> Json:
 
 
 RECORD = (
-    "id", "line", "home", "parent", "owner", "facet", "types", "title", "digest", "claims", "point", "nearby", "body",
+    "id", "line", "answer", "parent", "owner", "facet", "types", "title", "digest", "claims", "point", "nearby", "body",
     "written", "relations", "targets", "related",
 )  # fmt: skip
 """The fields that describe the entity itself; the others are derived from its family."""
 
 
-def moved(source: Json, level: LevelName, line: Sequence[EntityId], home: EntityId | None, born: int) -> Json:
+def moved(source: Json, level: LevelName, line: Sequence[EntityId], answer: EntityId | None, born: int) -> Json:
     """Returns the record of a stored document for rewriting it with a changed line of ancestors."""
     found = {name: source[name] for name in RECORD if name in source}
     found |= {"line": list(line), "born": born}
-    if home is not None:
-        found["home"] = home
+    if answer is not None:
+        found["answer"] = answer
     point = _point(source)
     if point is not None:
         found["spots"] = tokens(level, point)
@@ -135,11 +142,11 @@ def moved(source: Json, level: LevelName, line: Sequence[EntityId], home: Entity
 
 
 def family_part(
-    hierarchy: Hierarchy, home: FamilyMember, above: Sequence[FamilyMember], below: Sequence[FamilyMember]
+    hierarchy: Hierarchy, answer: FamilyMember, above: Sequence[FamilyMember], below: Sequence[FamilyMember]
 ) -> Json:
-    """Returns the derived fields of a home: what ranking needs of it, its ancestors and its
+    """Returns the derived fields of an answer: what ranking needs of it, its ancestors and its
     parts."""
-    line = (home, *above)
+    line = (answer, *above)
     said, amounts = _said(line), _ranges(line)
     found: Json = {"said": said}
     if amounts:
@@ -162,7 +169,7 @@ def family_part(
             found["below_amounts"] = parts
         keys = [row_keys(hierarchy, kin.level, kin.facet) for kin in below]
         found["has"] = list(dict.fromkeys(key for some in keys for key in some))
-        flat = all(kin.parent == home.id for kin in below)
+        flat = all(kin.parent == answer.id for kin in below)
         lines = [(kin,) if flat else _line(kin, below) for kin in below]
         found["rows"] = [_row(key, line, said, amounts) for key, line in zip(keys, lines, strict=True)]
     return found
@@ -175,7 +182,7 @@ def row_keys(hierarchy: Hierarchy, level: LevelName, facet: Facet | None) -> tup
 
 
 def _row(keys: Sequence[str], line: Sequence[FamilyMember], said: list[str], amounts: list[Json | str]) -> Json:
-    """Returns the nested row of a part, with its line (see `_line`) and the home's; levels share no
+    """Returns the nested row of a part, with its line (see `_line`) and the answer's; levels share no
     phrases."""
     found: Json = {"key": list(keys), "said": said + _said(line)}
     numbers = amounts + _ranges(line)

@@ -38,9 +38,9 @@ class Scope(StrEnum):
     """Whose claims count as evidence."""
 
     FAMILY = "family"
-    """Claims about the home, its ancestors, or any of its parts."""
+    """Claims about the answer, its ancestors, or any of its parts."""
     LINE = "line"
-    """Claims about the home or its ancestors."""
+    """Claims about the answer or its ancestors."""
     ROW = "row"
     """Claims about one part, its own parts, or its ancestors; queried inside `nested`."""
 

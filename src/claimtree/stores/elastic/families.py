@@ -1,8 +1,8 @@
 """Finds the documents that a change affects, and writes them again.
 
-A home's document contains what ranking needs of its whole family, so that a change anywhere in the
-family rewrites the home: a room that is added or removed, or an area whose changed claims are
-copied into ten thousand homes.
+An answer's document contains what ranking needs of its whole family, so that a change anywhere in the
+family rewrites the answer: a part that is added or removed, or an area whose changed claims are
+copied into ten thousand answers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from claimtree.stores.elastic.documents import (
 from claimtree.stores.elastic.reading import Reading, Stored
 
 AT_ONCE = 500
-"""Homes that are processed together."""
+"""Answers that are processed together."""
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class Families:
     """Documents that were looked up already."""
     _replaced: Mapping[EntityId, Stored] = field(default_factory=dict)
     _fresh_parts: dict[EntityId, list[EntityId]] = field(default_factory=dict)
-    """Parts in the batch, by the home that they belong to."""
+    """Parts in the batch, by the answer that they belong to."""
 
     def change(
         self,
@@ -61,38 +61,38 @@ class Families:
         self._stored = stored
         self._replaced = replaced = {id: one for id, one in stored.items() if id in fresh}
         lines = self._lines(fresh)
-        home_of = {id: self._home(id, item.entity.level, lines[id]) for id, item in fresh.items()}
-        for id, home in home_of.items():
-            if home is not None and home != id:
-                self._fresh_parts.setdefault(home, []).append(id)
+        answer_of = {id: self._answer_of(id, item.entity.level, lines[id]) for id, item in fresh.items()}
+        for id, answer_id in answer_of.items():
+            if answer_id is not None and answer_id != id:
+                self._fresh_parts.setdefault(answer_id, []).append(id)
         self.script.write(self.script.deletion(one) for one in (*replaced.values(), *gone.values()))
         # The descendants of an entity that moves, move along.
-        shifted = {id for id, one in replaced.items() if (one.line, one.home) != (lines[id], home_of[id])}
+        shifted = {id for id, one in replaced.items() if (one.line, one.answer) != (lines[id], answer_of[id])}
         along: dict[EntityId, Stored] = {}
         if shifted:
             found = self.reading.find("line", shifted, fields=RECORD)
             along = {one.id: one for one in found if one.id not in fresh and one.id not in gone}
-        homes: set[EntityId] = set()
-        """Homes to rewrite, in addition to those in the batch."""
+        answer_ids: set[EntityId] = set()
+        """Answers to rewrite, in addition to those in the batch."""
         for one in (*replaced.values(), *gone.values()):
-            if depth[one.level] > answers and one.home is not None:
-                homes.add(one.home)
-        homes.update(home for home in home_of.values() if home is not None)
+            if depth[one.level] > answers and one.answer is not None:
+                answer_ids.add(one.answer)
+        answer_ids.update(answer_id for answer_id in answer_of.values() if answer_id is not None)
         overhead = {id for id, item in fresh.items() if depth[item.entity.level] < answers and id in replaced}
         self._write_others(fresh, lines, along)
-        moving = {self._home(one.id, one.level, lines[one.id]) for one in along.values()}
-        homes.update(id for id in moving if id is not None)
-        self._write_homes(fresh, lines, homes, gone, along)
+        moving = {self._answer_of(one.id, one.level, lines[one.id]) for one in along.values()}
+        answer_ids.update(id for id in moving if id is not None)
+        self._write_answers(fresh, lines, answer_ids, gone, along)
         if overhead:
-            self._write_under(overhead, fresh, homes, gone)
+            self._write_under(overhead, fresh, answer_ids, gone)
 
-    def rewrite(self, homes: Collection[EntityId], changed: Mapping[EntityId, Stored]) -> None:
-        """Writes changed records of entities that keep their places, and rewrites these homes."""
+    def rewrite(self, answer_ids: Collection[EntityId], changed: Mapping[EntityId, Stored]) -> None:
+        """Writes changed records of entities that keep their places, and rewrites these answers."""
         depth, answers = self.hierarchy.depth, self.hierarchy.depth[self.hierarchy.answers]
         generation = self.script.generation
         self.script.write(self.script.deletion(one) for one in changed.values())
         self.script.write(
-            operation("create", one.index, document_key(one.id, generation), self._again(one, one.line, one.home))
+            operation("create", one.index, document_key(one.id, generation), self._again(one, one.line, one.answer))
             for one in changed.values()
             if depth[one.level] != answers
         )
@@ -103,9 +103,9 @@ class Families:
                 if depth[one.level] < answers
             }
         )
-        self._compose(homes, fresh={}, lines={}, gone=(), changed=changed)
+        self._compose(answer_ids, fresh={}, lines={}, gone=(), changed=changed)
 
-    # --- lines and homes
+    # --- lines and answers
 
     def _lines(self, fresh: Mapping[EntityId, IndexedEntity]) -> dict[EntityId, tuple[EntityId, ...]]:
         """Returns the ancestors of each new entity, nearest first; parents come before children in
@@ -119,13 +119,13 @@ class Families:
                 lines[id] = (parent, *(lines[parent] if parent in lines else self._stored[parent].line))
         return lines
 
-    def _home(self, id: EntityId, level: LevelName, line: Sequence[EntityId]) -> EntityId | None:
-        """Returns the home that an entity belongs to or is; None above the answer level."""
+    def _answer_of(self, id: EntityId, level: LevelName, line: Sequence[EntityId]) -> EntityId | None:
+        """Returns the answer that an entity belongs to or is; None above the answer level."""
         steps = self.hierarchy.depth[level] - self.hierarchy.depth[self.hierarchy.answers]
         return None if steps < 0 else id if steps == 0 else line[steps - 1]
 
-    def _again(self, one: Stored, line: Sequence[EntityId], home: EntityId | None) -> Json:
-        return moved(one.source, one.level, line, home, self.script.generation)
+    def _again(self, one: Stored, line: Sequence[EntityId], answer_id: EntityId | None) -> Json:
+        return moved(one.source, one.level, line, answer_id, self.script.generation)
 
     # --- writing
 
@@ -144,30 +144,33 @@ class Families:
             for id, item in fresh.items():
                 level = item.entity.level
                 if level != answers:
-                    document = record(item, self._kin[id], lines[id], self._home(id, level, lines[id]), generation)
+                    document = record(item, self._kin[id], lines[id], self._answer_of(id, level, lines[id]), generation)
                     yield operation("create", names.level(level), document_key(id, generation), document)
             for one in sorted(along.values(), key=lambda one: self.hierarchy.depth[one.level]):
                 parent = one.parent
                 assert parent is not None, "what moves along hangs on something"
                 lines[one.id] = (parent, *lines.get(parent, ()))
                 if one.level != answers:
-                    home = self._home(one.id, one.level, lines[one.id])
+                    answer_id = self._answer_of(one.id, one.level, lines[one.id])
                     yield self.script.deletion(one)
                     yield operation(
-                        "create", one.index, document_key(one.id, generation), self._again(one, lines[one.id], home)
+                        "create",
+                        one.index,
+                        document_key(one.id, generation),
+                        self._again(one, lines[one.id], answer_id),
                     )
 
         self.script.write(operations())
 
-    def _write_homes(
+    def _write_answers(
         self,
         fresh: Mapping[EntityId, IndexedEntity],
         lines: Mapping[EntityId, tuple[EntityId, ...]],
-        homes: Collection[EntityId],
+        answer_ids: Collection[EntityId],
         gone: Collection[EntityId],
         along: Mapping[EntityId, Stored],
     ) -> None:
-        listed = sorted(id for id in homes if id not in gone)
+        listed = sorted(id for id in answer_ids if id not in gone)
         for at in range(0, len(listed), AT_ONCE):
             self._compose(listed[at : at + AT_ONCE], fresh=fresh, lines=lines, gone=gone, changed=along)
 
@@ -178,7 +181,7 @@ class Families:
         done: Collection[EntityId],
         gone: Collection[EntityId],
     ) -> None:
-        """Rewrites the homes in changed areas in batches, because there may be many."""
+        """Rewrites the answers in changed areas in batches, because there may be many."""
         under = self.reading.find("line", overhead, fields=("id",), levels=(self.hierarchy.answers,))
         waiting: list[EntityId] = []
         for one in under:
@@ -191,39 +194,39 @@ class Families:
 
     def _compose(
         self,
-        homes: Collection[EntityId],
+        answer_ids: Collection[EntityId],
         *,
         fresh: Mapping[EntityId, IndexedEntity],
         lines: Mapping[EntityId, tuple[EntityId, ...]],
         gone: Collection[EntityId],
         changed: Mapping[EntityId, Stored],
     ) -> None:
-        """Writes the documents of these homes, from stored and new records."""
-        if not homes:
+        """Writes the documents of these answers, from stored and new records."""
+        if not answer_ids:
             return
         depth = self.hierarchy.depth
         answers = depth[self.hierarchy.answers]
         levels = (self.hierarchy.answers, *self.hierarchy.below)
-        # A new home has no stored parts.
-        old = [id for id in homes if id not in fresh or id in self._replaced]
-        stored = {one.id: one for one in self.reading.find("home", old, fields=RECORD, levels=levels)}
+        # A new answer has no stored parts.
+        old = [id for id in answer_ids if id not in fresh or id in self._replaced]
+        stored = {one.id: one for one in self.reading.find("answer", old, fields=RECORD, levels=levels)}
         stored.update(changed)
         below: dict[EntityId, list[FamilyMember]] = {}
         for id, one in stored.items():
             if id in fresh or id in gone or depth[one.level] <= answers:
                 continue
-            home = self._home(id, one.level, lines.get(id, one.line))
-            if home is not None:
-                below.setdefault(home, []).append(family_member_of_document(one.source, one.level))
-        for id in homes:
+            answer_id = self._answer_of(id, one.level, lines.get(id, one.line))
+            if answer_id is not None:
+                below.setdefault(answer_id, []).append(family_member_of_document(one.source, one.level))
+        for id in answer_ids:
             below.setdefault(id, []).extend(self._kin[part] for part in self._fresh_parts.get(id, ()))
-        line_of = {id: lines.get(id, stored[id].line if id in stored else ()) for id in homes}
+        line_of = {id: lines.get(id, stored[id].line if id in stored else ()) for id in answer_ids}
         above = self._kin_above({up for line in line_of.values() for up in line}, fresh)
 
         def operations() -> Iterator[bytes]:
             generation = self.script.generation
             index = self.reading.view.names.level(self.hierarchy.answers)
-            for id in homes:
+            for id in answer_ids:
                 line = line_of[id]
                 if id in fresh:
                     kin = self._kin[id]

@@ -51,7 +51,7 @@ def located(plan: Plan, wire: ElasticClient, view: View) -> Located:
 
 
 def _counting(match: PlaceMatch, query: Query) -> Query:
-    """Returns the query, restricted to homes without coordinates if the match is only a substitute
+    """Returns the query, restricted to answers without coordinates if the match is only a substitute
     for them."""
     return except_for(query, {"exists": {"field": "point"}}) if match.stands_in else query
 

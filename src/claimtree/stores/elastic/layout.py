@@ -12,7 +12,7 @@ generation.
 The entities of the answer level also carry what ranking needs of their whole family, so that each is judged on the
 shard where it lies:
 
-    said, amounts          phrases and amounts of the home and of what it is part of
+    said, amounts          phrases and amounts of the answer and of what it is part of
     below, below_amounts   the same of all its parts
     facts, spots           distances to the nearest of each kind, and coordinates, of the whole family
     has                    which levels and facets its parts have
@@ -30,7 +30,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.stores.elastic.address import Address
 from claimtree.stores.elastic.dialects import Json
 
-SCHEMA = 1
+SCHEMA = 2
 MOST_ROWS = 200_000
 """Parts of one entity of the answers' level, each a nested document; a server's own limit is 10,000."""
 MARK = "claimtree"
@@ -140,7 +140,7 @@ _ENTITY: Json = {
     "parent": _ID,
     "owner": _ID,
     "line": _ID,
-    "home": _ID,
+    "answer": _ID,
     "facet": _ID,
     "types": _TERMS,
     "title": _KEPT,

@@ -24,7 +24,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from claimtree.errors import IndexMismatch, StoreDamaged, StoreError, StoreTooNew, StoreUnavailable
+from claimtree.errors import IndexMismatch, StoreDamaged, StoreError, StoreTooNew, StoreTooOld, StoreUnavailable
 from claimtree.ports import StoreIdentity
 from claimtree.stores.elastic.client import Conflict, ElasticClient
 from claimtree.stores.elastic.dialects import Json
@@ -211,9 +211,17 @@ class Ledger:
                 f"index {found['_index']!r} at {self.wire.address} is not a ledger of ours",
                 hint="Another program uses the same prefix: choose another.",
             )
-        if said.get("schema", 0) > SCHEMA:
+        schema = said.get("schema", 0)
+        if schema < SCHEMA:
+            raise StoreTooOld(
+                f"store {self.wire.address} has the old schema {schema}, and this version reads {SCHEMA}",
+                hint="Index its sources again under another prefix; or `claimtree copy` it into a file with the version"
+                " that wrote it, and copy that file under another prefix with this one.",
+                values={"schema": schema, "known": SCHEMA},
+            )
+        if schema > SCHEMA:
             raise StoreTooNew(
-                f"store {self.wire.address} was written by a newer version (schema {said['schema']}, known: {SCHEMA})",
+                f"store {self.wire.address} was written by a newer version (schema {schema}, known: {SCHEMA})",
                 hint="Use that version, or a newer one.",
             )
         state = State.of(said, (found["_seq_no"], found["_primary_term"]))

@@ -40,9 +40,9 @@ class Verdicts:
         near = {id: tally(self.related[link.to] for link in links) for id, links in self.links.items() if links}
         found: dict[EntityId, Tally] = {}
         above: set[EntityId] = set()
-        for one in reading.find("id", near, fields=("id", "home")):
-            if one.home is not None:
-                found[one.home] = found.get(one.home, Tally()).joined(near[one.id])
+        for one in reading.find("id", near, fields=("id", "answer")):
+            if one.answer is not None:
+                found[one.answer] = found.get(one.answer, Tally()).joined(near[one.id])
             else:
                 above.add(one.id)
         for one in reading.find("line", above, fields=("id", "line"), levels=(reading.answers,)):

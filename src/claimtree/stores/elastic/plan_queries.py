@@ -55,7 +55,7 @@ def fallback_reason(plan: Plan) -> str | None:
     if any(len(wish.claim.amounts) > 1 and any(m.slots for m in wish.matches) for wish in plan.wishes):
         return "several amounts of one claim"
     if any(plan.wishes[i].places for i in plan.bound):
-        return "a part of a home with whereabouts of its own"
+        return "a part of an answer with whereabouts of its own"
     whole = {unit.wishes for unit in plan.units}
     seen: set[tuple[str, str]] = set()
     for binding in plan.bindings:

@@ -58,12 +58,12 @@ class Stored:
         return tuple(self.source.get("line", ()))
 
     @property
-    def home(self) -> EntityId | None:
-        """The home that it belongs to or is."""
-        return self.source.get("home")
+    def answer(self) -> EntityId | None:
+        """The answer that it belongs to or is."""
+        return self.source.get("answer")
 
 
-LIGHT = ("id", "parent", "owner", "line", "home", "written", "digest")
+LIGHT = ("id", "parent", "owner", "line", "answer", "written", "digest")
 """The fields that say where an entity belongs, and which state of it this is."""
 
 
@@ -129,13 +129,13 @@ class Reading:
         return tuple(items[id] for id in ids if id in items)
 
     def families(self, ids: Sequence[EntityId]) -> dict[EntityId, Stored]:
-        """Returns the records of these homes, of their ancestors and of their parts, by id."""
+        """Returns the records of these answers, of their ancestors and of their parts, by id."""
         answers = self._hierarchy.answers
         below = ",".join(self._names.level(level) for level in (answers, *self._hierarchy.below))
         searches: list[tuple[str, Json]] = []
         listed = sorted(set(ids))
         for at in range(0, len(listed), 500):
-            some = {"terms": {"home": listed[at : at + 500]}}
+            some = {"terms": {"answer": listed[at : at + 500]}}
             searches.append((below, self._body(some, RECORD)))
         found: dict[EntityId, Stored] = {}
         for hits in self._wire.all_of(searches):
@@ -149,7 +149,7 @@ class Reading:
         return found
 
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
-        """Returns the evidence for these homes, with the claims."""
+        """Returns the evidence for these answers, with the claims."""
         found = self.families(ids)
         items, pieces = self._heard(plan.wishes, found)
         parts: dict[EntityId, list[EntityId]] = {}
@@ -207,7 +207,7 @@ class Reading:
         phrases = self._library.phrases(self.view, used)
         items = {id: item_of(one.source, one.level, phrases) for id, one in documents.items()}
         said = {id: [(phrase_of(claim), claim) for claim in item.claims] for id, item in items.items()}
-        # Once for each entity, however many candidates share it: homes in one area share that area.
+        # Once for each entity, however many candidates share it: answers in one area share that area.
         pieces = [
             {
                 id: (

@@ -116,22 +116,22 @@ def put_nearby(
 
     families = Families(script, reading, hierarchy, kindred)
     answers = hierarchy.depth[hierarchy.answers]
-    by_home: dict[EntityId, list[EntityId]] = {}
+    by_answer: dict[EntityId, list[EntityId]] = {}
     overhead: list[EntityId] = []
     for one in reading.find("id", list(facts)):
         if hierarchy.depth[one.level] < answers:
             overhead.append(one.id)
-        elif one.home is not None:
-            by_home.setdefault(one.home, []).append(one.id)
-    # Ancestors come first, because homes copy them. Homes come with their parts, so each is written
+        elif one.answer is not None:
+            by_answer.setdefault(one.answer, []).append(one.id)
+    # Ancestors come first, because answers copy them. Answers come with their parts, so each is written
     # once.
     families.rewrite((), changed(overhead))
     for one in reading.find("line", overhead, fields=("id",), levels=(hierarchy.answers,)):
-        by_home.setdefault(one.id, [])
-    homes = sorted(by_home)
-    for at in range(0, len(homes), AT_ONCE):
-        some = homes[at : at + AT_ONCE]
-        families.rewrite(some, changed([id for home in some for id in by_home[home]]))
+        by_answer.setdefault(one.id, [])
+    answer_ids = sorted(by_answer)
+    for at in range(0, len(answer_ids), AT_ONCE):
+        some = answer_ids[at : at + AT_ONCE]
+        families.rewrite(some, changed([id for answer_id in some for id in by_answer[answer_id]]))
 
 
 def _point(one: Stored) -> LatLon | None:

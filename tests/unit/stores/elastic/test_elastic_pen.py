@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from claimtree.errors import StoreUnavailable
+from claimtree.errors import StoreTooOld, StoreUnavailable
 from claimtree.ports import StoreIdentity
-from claimtree.stores.elastic import ledger
+from claimtree.stores.elastic import layout, ledger
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.bulk_writer import BulkWriter
 from claimtree.stores.elastic.client import ElasticClient, operation
@@ -22,8 +22,9 @@ TOOK_OUT = operation("update", "homes-v1-level-home", "x@3", {"doc": {"died": 5}
 class Cluster:
     """A ledger whose pen is taken, and documents that another writer changed."""
 
-    def __init__(self, *, conflicts: int = 0) -> None:
+    def __init__(self, *, conflicts: int = 0, schema: int = layout.SCHEMA) -> None:
         self.pen = "first"
+        self.schema = schema
         self.bulks: list[bytes] = []
         self._conflicts = conflicts
 
@@ -34,7 +35,9 @@ class Cluster:
             item = {"status": 409, "error": {"type": "version_conflict_engine_exception"}} if late else {"status": 200}
             return {"errors": late, "items": [{"update": item}]}
         if path.endswith("/_doc/state"):
-            state = ledger.State(identity=IDENTITY, levels=("home",), answers="home", pen=self.pen, writing=5)
+            state = ledger.State(
+                identity=IDENTITY, levels=("home",), answers="home", pen=self.pen, writing=5, schema=self.schema
+            )
             found = {"state": state.as_json()}
             return {"found": True, "_index": "homes-v1-ledger", "_source": found, "_seq_no": 7, "_primary_term": 1}
         return {"found": True, "_seq_no": 99, "_primary_term": 1, "_source": {"born": 3}}
@@ -73,3 +76,9 @@ def test_one_who_was_not_heard_of_for_long_looks_before_anything_is_sent() -> No
     with pytest.raises(StoreUnavailable, match="right to write was lost"), script.sending():
         script.write([TOOK_OUT])
     assert cluster.bulks == []
+
+
+def test_a_store_of_an_earlier_layout_is_refused_with_the_way_out() -> None:
+    with pytest.raises(StoreTooOld, match="old schema 1, and this version reads 2") as caught:
+        script_on(Cluster(schema=1))
+    assert "claimtree copy" in (caught.value.hint or "")
