@@ -18,7 +18,8 @@ import claimtree
 from claimtree.api.app import Serving, made
 from claimtree.cli.main import build
 from claimtree.languages import CODES, REGISTERED
-from claimtree.mcp.catalogue import INSTRUCTIONS, TOOLS
+from claimtree.mcp.catalogue import INSTRUCTIONS, TOOLS, input_schema, output_schema
+from claimtree.mcp.open_packs import Offer
 from claimtree.settings import load_settings
 
 CODE = Path(claimtree.__file__).parent
@@ -28,7 +29,8 @@ OF_HOMES = re.compile(
 )
 FROM_A_CHECKOUT = frozenset({"bench", "eval"})
 """Commands that measure on a generated rental market, or on data sets of homes."""
-OF_A_FIELD = ("packs", "testing", "text/fairness", "cli/bench.py", "cli/eval_names.py")
+SHIPPED = tuple(f"packs/{folder.parent.name}/" for folder in CODE.glob("packs/*/pack.toml"))
+OF_A_FIELD = (*SHIPPED, "testing", "text/fairness", "cli/bench.py", "cli/eval_names.py")
 TELLING = frozenset({"fill", "ours", "tell"})
 """Functions that make sentences for the asker."""
 NAMES = re.compile(r"`listings`|source = \"listings\"|\brentals\b")
@@ -115,6 +117,17 @@ def test_the_openapi_document_speaks_of_no_field(tmp_path: Path, monkeypatch: py
 
 
 def test_what_agents_are_told_speaks_of_no_field() -> None:
+    offer = Offer({})
     texts = {"instructions": INSTRUCTIONS, **{tool.name: tool.description for tool in TOOLS}}
     texts |= {f"{tool.name}: arguments": str(tool.arguments.__doc__) for tool in TOOLS}
+    for tool in TOOLS:
+        texts |= dict(described(input_schema(tool, offer), f"{tool.name}: input"))
+        texts |= dict(described(output_schema(tool), f"{tool.name}: output"))
+    assert len(texts) > 100
     assert {at: found for at, text in texts.items() if (found := of_homes(text))} == {}
+
+
+def test_the_words_of_the_page_speak_of_no_field() -> None:
+    words = (CODE.parent.parent / "web" / "src" / "i18n.ts").read_text(encoding="utf-8")
+    assert "noClaimsText" in words
+    assert of_homes(words) == []

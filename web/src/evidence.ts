@@ -5,7 +5,7 @@ import type { Evidence, Hit, Sight, Verdict } from "./types";
 
 /**
  * All evidence, what speaks for the verdict first. A clause may speak by a word and again as a whole, and a place may be
- * near a home and near what it lies in: once is enough. What is disputed is told with the words against it.
+ * near a hit and near what it lies in: once is enough. What is disputed is told with the words against it.
  */
 export function distinct(verdict: Verdict): Evidence[] {
   const found = new Map<string, Evidence>();

@@ -1,4 +1,4 @@
-/** Words of listings, packs and people: in the language of the data, which may run from right to left. */
+/** Words of documents, packs and people: in the language of the data, which may run from right to left. */
 
 import { collectionOf } from "./state";
 import { now } from "./store";

@@ -1,4 +1,4 @@
-/** Every word of the interface, in both languages. Words of listings and packs are data, and stay as they are. */
+/** Every word of the interface, in both languages. Words of documents and packs are data, and stay as they are. */
 
 const en = {
   language: "English",
@@ -9,7 +9,7 @@ const en = {
   search: "Search",
   clear: "Clear the search",
   skip: "Skip to the results",
-  home: "Claimtree: start over",
+  startOver: "Claimtree: start over",
   collection: "Collection",
   examples: "For example",
   holding: (n: string, level: string) => `${n} ${level}`,
@@ -65,7 +65,7 @@ const en = {
   but: "but",
   maybe: "maybe",
   maybeNot: "maybe not",
-  disputed: "Disputed: the listing says both",
+  disputed: "Disputed: its source says both",
   saysBoth: "says both",
   and: "and",
   saysFor: "For",
@@ -75,7 +75,6 @@ const en = {
   farFrom: (distance: string) => `${distance} to`,
   at: "at",
   place: (n: number) => `Place ${n}`,
-  openListing: "Open the listing",
   newTab: "opens in a new tab",
   whyHere: "Why here?",
   hideWhy: "Hide why",
@@ -128,7 +127,7 @@ const en = {
   emptyMust: "Make nice to have",
   allDroppedTitle: "Every wish of this was dropped",
   noClaimsTitle: "We found no wish in this",
-  noClaimsText: "Say what it should be like: how many rooms, what is near, what it may cost.",
+  noClaimsText: "Say what it should be like: what it has, how much or how many, what it must not be.",
   errorTitle: "That did not work",
   unreachableTitle: "The server cannot be reached",
   unreachableText: "Is it running? We try again as soon as you are connected, or when you ask.",
@@ -159,23 +158,6 @@ const en = {
   keyText: "Whoever runs this server can give you one. It is kept in this tab only.",
   keyLabel: "Key",
   keyUse: "Use this key",
-
-  levels: {
-    neighborhood: "neighborhood",
-    apartment: "home",
-    room: "room",
-    area: "area",
-    complex: "complex",
-    property: "property",
-  } as Record<string, string>,
-  levelsMany: {
-    neighborhood: "neighborhoods",
-    apartment: "homes",
-    room: "rooms",
-    area: "areas",
-    complex: "complexes",
-    property: "properties",
-  } as Record<string, string>,
 };
 
 export type Words = typeof en;
@@ -189,7 +171,7 @@ const id: Words = {
   search: "Cari",
   clear: "Kosongkan pencarian",
   skip: "Langsung ke hasil",
-  home: "Claimtree: mulai dari awal",
+  startOver: "Claimtree: mulai dari awal",
   collection: "Koleksi",
   examples: "Misalnya",
   holding: (n, level) => `${n} ${level}`,
@@ -245,7 +227,7 @@ const id: Words = {
   but: "tetapi",
   maybe: "mungkin",
   maybeNot: "mungkin tidak",
-  disputed: "Diperselisihkan: iklan menyebut keduanya",
+  disputed: "Diperselisihkan: sumbernya menyebut keduanya",
   saysBoth: "menyebut keduanya",
   and: "dan",
   saysFor: "Mendukung",
@@ -255,7 +237,6 @@ const id: Words = {
   farFrom: (distance) => `${distance} ke`,
   at: "di",
   place: (n) => `Urutan ${n}`,
-  openListing: "Buka iklan",
   newTab: "terbuka di tab baru",
   whyHere: "Mengapa di sini?",
   hideWhy: "Sembunyikan alasan",
@@ -308,7 +289,7 @@ const id: Words = {
   emptyMust: "Jadikan tidak wajib",
   allDroppedTitle: "Semua keinginan sudah dibuang",
   noClaimsTitle: "Kami tidak menemukan keinginan di sini",
-  noClaimsText: "Katakan seperti apa: berapa kamar, dekat apa, berapa harganya.",
+  noClaimsText: "Katakan seperti apa: apa yang ada, berapa banyak atau besar, apa yang tidak boleh.",
   errorTitle: "Itu tidak berhasil",
   unreachableTitle: "Server tidak dapat dihubungi",
   unreachableText: "Apakah server berjalan? Kami mencoba lagi begitu Anda tersambung, atau saat Anda meminta.",
@@ -339,23 +320,6 @@ const id: Words = {
   keyText: "Pengelola server ini dapat memberikannya. Kunci hanya disimpan di tab ini.",
   keyLabel: "Kunci",
   keyUse: "Pakai kunci ini",
-
-  levels: {
-    neighborhood: "lingkungan",
-    apartment: "hunian",
-    room: "ruangan",
-    area: "daerah",
-    complex: "kompleks",
-    property: "properti",
-  },
-  levelsMany: {
-    neighborhood: "lingkungan",
-    apartment: "hunian",
-    room: "ruangan",
-    area: "daerah",
-    complex: "kompleks",
-    property: "properti",
-  },
 };
 
 export const TABLES = { en, id };
@@ -363,9 +327,4 @@ export type Language = keyof typeof TABLES;
 
 export function fmt(value: number, language: Language): string {
   return value.toLocaleString(language);
-}
-
-/** A pack may bring levels that nobody has translated. */
-export function levelName(words: Words, level: string, many = false): string {
-  return (many ? words.levelsMany : words.levels)[level] ?? level;
 }

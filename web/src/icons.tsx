@@ -1,6 +1,6 @@
 /** Drawn on a grid of 24, with one stroke; they take the colour of the text around them. */
 
-const PATHS = {
+export const PATHS = {
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM20 20l-4-4",
   close: "M6 6l12 12M18 6 6 18",
   tick: "M5 12.5l4.5 4.5L19 7.5",
@@ -38,6 +38,11 @@ const PATHS = {
 } as const;
 
 export type IconName = keyof typeof PATHS;
+
+/** A pack may name an icon that there is none of. */
+export function isIcon(name: string): name is IconName {
+  return Object.hasOwn(PATHS, name);
+}
 
 /** Says nothing to a screen reader: whoever shows it says it in words too. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {

@@ -85,7 +85,7 @@ export function draw(box: HTMLElement, { words, tiles, tilesBy }: Options): Draw
       else ground.removeLayer(one.marker);
     }
   };
-  // Homes in one street would lie on top of one another: whoever comes later moves aside, on a leash.
+  // Hits in one street would lie on top of one another: whoever comes later moves aside, on a leash.
   const spread = () => {
     legs.clearLayers();
     const zoom = map.getContainer().querySelector(".leaflet-control-zoom")?.getBoundingClientRect();

@@ -288,6 +288,16 @@ export interface Explanation {
   took_ms: number;
 }
 
+/** How a level is shown to people. */
+export interface LevelLabel {
+  /** What one of them is called, by language. */
+  one: Record<string, string>;
+  /** What several of them are called, by language. */
+  many: Record<string, string>;
+  /** The drawing of the page; empty for the neutral one. */
+  icon: string;
+}
+
 /** A store that can be searched, and what is in it. */
 export interface Collection {
   name: string;
@@ -300,6 +310,8 @@ export interface Collection {
   /** Sentences to try. */
   queries: string[];
   pack: string;
+  /** Of the levels that have a label. */
+  level_labels: Record<string, LevelLabel>;
   entities: Record<string, number>;
   claims: number;
   phrases: number;
@@ -489,6 +501,8 @@ export interface Run {
   changed: Change[];
   more: More;
   notices: string[];
+  /** Of the texts: that of the question. */
+  language: string;
 }
 
 /** A claim as it was judged when the hit was shown. */

@@ -14,6 +14,7 @@ from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
+from claimtree import serialization
 from claimtree.access.key_requests import COLLECTION
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
 from claimtree.indexing import Indexer
@@ -110,6 +111,7 @@ class Collection:
             "levels": list(pack.hierarchy.levels),
             "answers": pack.hierarchy.answers,
             "queries": list(pack.queries),
+            "level_labels": serialization.level_labels(pack),
             "entities": {str(level): count for level, count in about.entities.items()},
             "claims": about.claims,
             "phrases": about.phrases,

@@ -32,6 +32,18 @@ class PackFieldShape(TypedDict):
 
 
 @json_object
+class LevelLabelShape(TypedDict):
+    """How a level is shown to people."""
+
+    one: dict[str, str]
+    """What one of them is called, by language."""
+    many: dict[str, str]
+    """What several of them are called, by language."""
+    icon: str
+    """The drawing of the page; empty for the neutral one."""
+
+
+@json_object
 class PackCore(TypedDict):
     """What every face says of a pack."""
 
@@ -51,6 +63,8 @@ class PackShape(PackCore):
     """What is known of a domain: levels, claim types, examples."""
 
     version: int
+    level_labels: dict[str, LevelLabelShape]
+    """Of the levels that have a label."""
     types: list[ClaimTypeShape]
     concepts: int
     facets: list[str]
@@ -69,6 +83,8 @@ class CollectionShape(PackCore):
     """A store that can be searched, and what is in it."""
 
     pack: str
+    level_labels: dict[str, LevelLabelShape]
+    """Of the levels that have a label."""
     entities: dict[str, int]
     claims: int
     phrases: int

@@ -41,6 +41,16 @@ DENIALS = {"en": ("no", "not"), "id": ("tanpa", "bukan")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LevelLabel:
+    """How a page shows a level to people."""
+
+    names: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """By language, what one of them is called, and what many are: "home", "homes"."""
+    icon: str = ""
+    """The name of a drawing of the page; empty for the neutral one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TypeSpec:
     """A claim type: what it covers, at which levels, and how firm a plain wish of it is."""
 
@@ -88,6 +98,10 @@ class SmallWords:
     """Beside a wish these add nothing: "a balcony in the apartment"."""
     stopwords: frozenset[str] = frozenset()
     """Words that carry no wish by themselves: "renting"."""
+    leads: frozenset[str] = frozenset()
+    """May stand between "in" and a name, and say what it is the name of: "in the village of Napa"."""
+    locating: frozenset[str] = frozenset()
+    """Before a name in a document, these place the entity there: "estate Green Hill"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -485,6 +499,7 @@ class Pack:
     concepts: Mapping[ConceptId, Concept] = field(default_factory=dict)
     facets: Mapping[Facet, FacetSpec] = field(default_factory=dict)
     names: Mapping[str, NameKind] = field(default_factory=dict)
+    level_labels: Mapping[LevelName, LevelLabel] = field(default_factory=dict)
     nouns: Mapping[LevelName, tuple[str, ...]] = field(default_factory=dict)
     """Words for an entity of a level: "quiet street" makes quiet a claim about the area."""
     evidence: tuple[EvidenceRule, ...] = ()

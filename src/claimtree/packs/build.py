@@ -21,6 +21,7 @@ from claimtree.model.pack import (
     FacetSpec,
     FieldSpec,
     LabelWords,
+    LevelLabel,
     NameKind,
     NameMatching,
     OtherName,
@@ -73,6 +74,7 @@ class _Builder:
         levels = chain(tables.levels, self.origin.main, self.problems)
         answers = self.level(("answers",), tables.answers)
         weights = self.level_weights()
+        labels = {LevelName(level): self.level_label(level) for level in tables.level_labels}
         types = {TypeName(name): self.type_spec(name) for name in tables.types}
         default_type = self.type(("default_type",), tables.default_type)
         facets = {Facet(name): self.facet_spec(name) for name in tables.facets}
@@ -108,6 +110,7 @@ class _Builder:
             dates=DateRules(historical=tables.dates.historical, about=Tolerance(**tables.dates.about.model_dump())),
             hierarchy=Hierarchy(levels=levels, answers=answers),
             level_weights=weights,
+            level_labels=labels,
             types=types,
             default_type=default_type,
             concepts=concepts,
@@ -158,6 +161,16 @@ class _Builder:
         return ConceptId(name)
 
     # Levels and types
+
+    def level_label(self, level: str) -> LevelLabel:
+        self.level(("level_labels", level), level)
+        table = self.tables.level_labels[level]
+        for code, names in table.names.items():
+            if len(names) != 2:
+                self.fault(("level_labels", level, "names", code), 'takes two names, as ["boat", "boats"]')
+        return LevelLabel(
+            names={code: (names[0], names[-1]) for code, names in table.names.items() if names}, icon=table.icon
+        )
 
     def level_weights(self) -> Mapping[LevelName, float]:
         """Returns the given weights; equal ones if none are given."""

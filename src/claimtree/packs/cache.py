@@ -42,6 +42,7 @@ from claimtree.model.pack import (
     FacetSpec,
     FieldSpec,
     LabelWords,
+    LevelLabel,
     NameKind,
     OtherName,
     Pack,
@@ -61,8 +62,8 @@ _CLASSES = {
     one.__name__: one
     for one in (
         AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, DateRules, EvidenceRule, Export,
-        FacetSpec, FieldSpec, Guesses, Hierarchy, LabelWords, NameKind, Pack, PlaceKindSpec, PlacesSpec, ReadingRules,
-        RelationKind, SmallWords, Step, Tolerance, TypeSpec, UnitSpec,
+        FacetSpec, FieldSpec, Guesses, Hierarchy, LabelWords, LevelLabel, NameKind, Pack, PlaceKindSpec,
+        PlacesSpec, ReadingRules, RelationKind, SmallWords, Step, Tolerance, TypeSpec, UnitSpec,
     )
 }  # fmt: skip
 _ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName, "Sentences": Sentences}

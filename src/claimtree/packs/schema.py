@@ -220,6 +220,8 @@ class SmallWordsTable(Table):
     other_sizes: Words = Field(default_factory=list)
     vague: Words = Field(default_factory=list)
     stopwords: Words = Field(default_factory=list)
+    leads: Words = Field(default_factory=list)
+    locating: Words = Field(default_factory=list)
 
 
 class LabelWordsTable(Table):
@@ -234,6 +236,11 @@ class LabelWordsTable(Table):
     numbered_loosely: Words = Field(default_factory=list)
     floor_followers: Words = Field(default_factory=list)
     homonyms: dict[Text, Words] = Field(default_factory=dict)
+
+
+class LevelLabelTable(Table):
+    names: dict[Text, Words] = Field(default_factory=dict)
+    icon: str = ""
 
 
 class WordsFile(Table):
@@ -265,6 +272,7 @@ class PackFile(WordsFile):
     levels: Annotated[dict[Text, str], Field(min_length=1)]
     answers: Text
     level_weights: dict[Text, Share] = Field(default_factory=dict)
+    level_labels: dict[Text, LevelLabelTable] = Field(default_factory=dict)
     default_type: Text
     words: Words = Field(default_factory=list)
     demo: Words = Field(default_factory=list)

@@ -24,7 +24,7 @@ from claimtree.serialization.entity_json import (
     speaking_of,
 )
 from claimtree.serialization.error_json import error_shape, of_error
-from claimtree.serialization.pack_json import pack
+from claimtree.serialization.pack_json import level_labels, pack
 from claimtree.serialization.place_json import asked_place, place, sight
 from claimtree.serialization.report_json import columns_report, places_report, reason_of, report
 from claimtree.serialization.store_json import check, copied, identity, info, rebuild
@@ -50,6 +50,7 @@ __all__ = [
     "hit",
     "identity",
     "info",
+    "level_labels",
     "newest_first",
     "number",
     "of_error",

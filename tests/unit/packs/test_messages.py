@@ -171,6 +171,14 @@ ADDED = {
         '[facets.mast]\nlevel = "part"',
         "facets.mast.level: no level 'part' (have: harbour, boat)",
     ),
+    "a label of no level": (
+        '[level_labels]\nship = { icon = "home" }',
+        "level_labels.ship: no level 'ship' (have: harbour, boat)",
+    ),
+    "a label without a word for many": (
+        '[level_labels.boat]\nnames = { en = ["boat"] }',
+        'level_labels.boat.names.en: takes two names, as ["boat", "boats"]',
+    ),
     "a level's nouns": ('[nouns]\nship = ["ship"]', "nouns.ship: no level 'ship' (have: harbour, boat)"),
     "a name's wording": (
         '[names.yard]\ntype = "features"\nlevel = "boat"\nwording = "built"\nother = "open"',

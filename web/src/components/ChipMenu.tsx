@@ -3,10 +3,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { units } from "../edits";
 import { foreign } from "../foreign";
-import { levelName } from "../i18n";
 import { Icon } from "../icons";
-import { lookOf } from "../levels";
-import { useWords } from "../prefs";
+import { levelName, lookOf } from "../levels";
+import { useLanguage, useWords } from "../prefs";
 import { LONGEST_WORDS } from "../question";
 import { drop, edit, reset } from "../session";
 import { collectionOf } from "../state";
@@ -18,6 +17,7 @@ type Props = { claim: Claim; changed: boolean; anchor: Element; close: (back?: b
 
 export function ChipMenu({ claim, changed, anchor, close }: Props) {
   const words = useWords();
+  const language = useLanguage();
   const collection = usePart(collectionOf);
   const claims = usePart((state) => state.claims);
   const box = useRef<HTMLElement>(null);
@@ -61,7 +61,7 @@ export function ChipMenu({ claim, changed, anchor, close }: Props) {
         <div class="menu-head">
           <span class="menu-level">
             <Icon name={look.icon} size={16} />
-            <span class="initial">{levelName(words, claim.level)}</span>
+            <span class="initial">{levelName(claim.level, collection, language)}</span>
             {claim.facet && <span {...foreign()}>· {claim.facet.replaceAll("_", " ")}</span>}
           </span>
           <button type="button" class="plain round" aria-label={words.close} onClick={() => close()}>

@@ -4,11 +4,10 @@ import { Fragment } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { dropped, touches, units } from "../edits";
 import { foreign } from "../foreign";
-import { levelName } from "../i18n";
 import { Icon } from "../icons";
-import { lookOf } from "../levels";
+import { levelName, lookOf } from "../levels";
 import { lights, useLit } from "../lit";
-import { useWords } from "../prefs";
+import { useLanguage, useWords } from "../prefs";
 import { drop, reset, resetAll } from "../session";
 import { collectionOf } from "../state";
 import { usePart } from "../store";
@@ -81,6 +80,7 @@ export function Chips() {
 
 function Chip({ claim }: { claim: Claim }) {
   const words = useWords();
+  const language = useLanguage();
   const collection = usePart(collectionOf);
   const edits = usePart((state) => state.question.edits);
   const lit = useLit("claim", claim.id);
@@ -91,7 +91,7 @@ function Chip({ claim }: { claim: Claim }) {
   const must = claim.strength === "required";
   const told = [
     must ? words.mustTold : words.niceTold,
-    words.levelOf(levelName(words, claim.level)),
+    words.levelOf(levelName(claim.level, collection, language)),
     ...(claim.doubt > 0 ? [words.doubtTold] : []),
     ...(changed ? [words.editedTold] : []),
   ].join(", ");

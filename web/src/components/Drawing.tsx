@@ -1,11 +1,27 @@
-/** A picture for what has none: houses drawn from the id, so that the same home always looks the same. */
+/** A picture for what has none, drawn from the id, so that the same hit always looks the same: houses for a home, else
+ * the icon of its level. */
+
+import { type IconName, PATHS } from "../icons";
 
 const WIDTH = 160;
 const HEIGHT = 120;
 
-export function Drawing({ id }: { id: string }) {
+export function Drawing({ id, icon }: { id: string; icon: IconName }) {
   const dice = numbers(id);
   const hue = Math.floor(dice() * 360);
+  return (
+    <svg class="drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
+      <rect width={WIDTH} height={HEIGHT} class="sky" fill={`hsl(${hue} 42% 90%)`} />
+      {icon === "home" ? (
+        <Street hue={hue} dice={dice} />
+      ) : (
+        <path d={PATHS[icon]} fill="none" stroke={`hsl(${hue} 30% 60%)`} stroke-width={1.5} transform="translate(44 24) scale(3)" />
+      )}
+    </svg>
+  );
+}
+
+function Street({ hue, dice }: { hue: number; dice: () => number }) {
   const houses: { x: number; width: number; height: number; roof: number; tone: number }[] = [];
   for (let x = -8 + dice() * 8; x < WIDTH; ) {
     const width = 30 + dice() * 26;
@@ -14,14 +30,13 @@ export function Drawing({ id }: { id: string }) {
   }
   const sun = { x: 24 + dice() * 112, y: 20 + dice() * 14 };
   return (
-    <svg class="drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
-      <rect width={WIDTH} height={HEIGHT} class="sky" fill={`hsl(${hue} 42% 90%)`} />
+    <>
       <circle cx={sun.x} cy={sun.y} r={9} fill={`hsl(${hue} 60% 97%)`} />
       {houses.map((house, k) => (
         <House key={k} {...house} hue={hue} lamp={dice} />
       ))}
       <rect y={HEIGHT - 6} width={WIDTH} height={6} fill={`hsl(${hue} 22% 62%)`} />
-    </svg>
+    </>
   );
 }
 

@@ -24,7 +24,7 @@ export function Header() {
       <a
         class="brand"
         href="./"
-        aria-label={words.home}
+        aria-label={words.startOver}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();

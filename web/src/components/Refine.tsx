@@ -2,10 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { foreign } from "../foreign";
-import { levelName } from "../i18n";
 import { Icon } from "../icons";
-import { above, lookOf } from "../levels";
-import { useWords } from "../prefs";
+import { above, levelName, lookOf } from "../levels";
+import { useLanguage, useWords } from "../prefs";
 import { setStrict, weigh } from "../session";
 import { type Filters, collectionOf } from "../state";
 import { dispatch, usePart } from "../store";
@@ -55,9 +54,10 @@ type LevelProps = {
 
 function Level({ level, collection, hits, claims, filters, filter }: LevelProps) {
   const words = useWords();
+  const language = useLanguage();
   const weight = usePart((state) => state.question.weights[level] ?? 1);
   const look = lookOf(level, collection);
-  const name = levelName(words, level);
+  const name = levelName(level, collection, language);
   const own = claims.filter((claim) => claim.level === level);
   const depth = above(collection).indexOf(level);
   const areas = depth < 0 ? [] : counted(hits, depth, above(collection).length);

@@ -1,8 +1,8 @@
 /** Before anything is asked: what this is, and sentences to try. */
 
-import { fmt, levelName } from "../i18n";
+import { fmt } from "../i18n";
 import { Icon } from "../icons";
-import { lookOf } from "../levels";
+import { levelName, lookOf } from "../levels";
 import { useLanguage, useWords } from "../prefs";
 import { tryOut } from "../session";
 import { collectionOf } from "../state";
@@ -35,7 +35,7 @@ export function Start({ hidden }: { hidden: boolean }) {
             return (
               <li key={level} class={look.tone}>
                 <Icon name={look.icon} size={18} />
-                {words.holding(fmt(collection.entities[level] ?? 0, language), levelName(words, level, true))}
+                {words.holding(fmt(collection.entities[level] ?? 0, language), levelName(level, collection, language, true))}
               </li>
             );
           })}

@@ -96,7 +96,7 @@ INDONESIAN = Language(
     somebody=words("seseorang sesuatu siapa siapapun lain lainnya"),
     who=words("yang yg"),
     being=words("adalah ialah merupakan tipe jenis berupa"),
-    leads=words("kota kabupaten kecamatan kelurahan daerah kawasan wilayah komplek kompleks perumahan jalan jl pusat"),
+    leads=words("kota kabupaten kecamatan kelurahan daerah kawasan wilayah jalan jl pusat"),
     sides=frozenset(),
     states=words(
         "indonesia sumatera sumatra sumut sumsel jawa jateng jatim jabar banten bali sulawesi kalimantan papua"
@@ -113,7 +113,7 @@ INDONESIAN = Language(
     surroundings=words("sekitarnya sekitar sekitaran"),
     praise=frozenset(),
     praise_behind=words("bagus terbaik enak favorit unggulan populer terkenal berkualitas lezat"),
-    locating=words("di dalam daerah kawasan wilayah area komplek perumahan cluster kota kabupaten lokasi jalan at"),
+    locating=words("di dalam daerah kawasan wilayah area kota kabupaten lokasi jalan at"),
     comparing=words("dari dibanding daripada menit mnt dekat dkt sekitar ke menuju samping sebelah jarak"),
     unlike=words("dibanding dibandingkan daripada ketimbang"),
     towards=words("ke dari menuju"),

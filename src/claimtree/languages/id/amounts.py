@@ -328,7 +328,7 @@ AMOUNTS: Final = AmountWords(
         "blok blk rt rw exit wa telp hp tlp pos kodepos smp sma sd smk smpn sman sdn smkn tk mts id kode"
     ),
     numbered_loosely=word_set(
-        "gang gg pasar psr simpang road raya nomor no tol gerbang tower cluster tahap fase zona sektor gedung pintu "
+        "gang gg pasar psr simpang road raya nomor no tol gerbang tower tahap fase zona sektor gedung pintu "
         "jalur ruas seksi"
     ),
     number_signs=word_set("no nomor nmr nomer"),
