@@ -12,6 +12,8 @@ from rich.text import Text
 
 from claimtree.cli.screen import plain
 from claimtree.cli.show import INDENT, LONGEST_QUOTE, Marks, marks, notes, readable
+from claimtree.languages.rendering import render
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.questions import Question
 from claimtree.saved import news_text
 from claimtree.saved.diffs import Arrival, Change, Departure
@@ -78,49 +80,54 @@ def run(done: Run, *, unicode: bool, dated: bool = False) -> list[RenderableType
     signs, diff = marks(unicode=unicode), done.diff
     head = f"{when(done.at)}: " if dated else f"{plain(done.name)}: "
     parts: list[RenderableType] = [Text.assemble((head, "bold"), news_text.headline(done))]
+    language = done.language
     changed = diff.counts.cheaper + diff.counts.dearer + diff.counts.changed
-    parts += section("New", [arrival(one, signs) for one in diff.new[:MOST_SHOWN]], diff.counts.new)
-    parts += section("Gone", [departure(one, signs) for one in diff.gone[:MOST_SHOWN]], diff.counts.gone)
-    parts += section("Changed", [change(one, signs) for one in diff.changed[:MOST_SHOWN]], changed)
+    new = [arrival(one, signs, language) for one in diff.new[:MOST_SHOWN]]
+    gone = [departure(one, signs, language) for one in diff.gone[:MOST_SHOWN]]
+    others = [change(one, signs, language) for one in diff.changed[:MOST_SHOWN]]
+    parts += section(NoticeCode.HEADING_NEW, new, diff.counts.new, language)
+    parts += section(NoticeCode.HEADING_GONE, gone, diff.counts.gone, language)
+    parts += section(NoticeCode.HEADING_CHANGED, others, changed, language)
     told = notes(done.notices)
     return [*parts, *(["", *told] if told else [])]
 
 
-def section(title: str, items: list[RenderableType], of: int) -> list[RenderableType]:
+def section(code: NoticeCode, items: list[RenderableType], of: int, language: str) -> list[RenderableType]:
     if not items:
         return []
-    more: list[RenderableType] = [Text(f"    and {of - len(items):,} more", "dim")] if of > len(items) else []
-    return ["", Text(title, "bold underline"), *items, *more]
+    rest = render(notice(NoticeCode.AND_MORE, count=of - len(items)), language)
+    more: list[RenderableType] = [Text(f"    {rest}", "dim")] if of > len(items) else []
+    return ["", Text(news_text.heading(code, language), "bold underline"), *items, *more]
 
 
-def arrival(one: Arrival, signs: Marks) -> RenderableType:
+def arrival(one: Arrival, signs: Marks, language: str) -> RenderableType:
     facts = [figure.text for figure in one.seen.figures]
     return Group(
         title(one.seen, str(one.seen.place)),
         line([*facts, one.seen.id], signs),
-        line([news_text.why_new(one)], signs),
+        line([news_text.why_new(one, language)], signs),
         verdicts(((told, told.claim) for told in one.seen.told), signs),
     )
 
 
-def departure(one: Departure, signs: Marks) -> RenderableType:
+def departure(one: Departure, signs: Marks, language: str) -> RenderableType:
     return Group(
         title(one.seen, signs.unknown),
-        line([one.seen.id, news_text.why_gone(one)], signs),
-        verdicts(((each.now, news_text.turned(each)) for each in one.claims), signs),
+        line([one.seen.id, news_text.why_gone(one, language)], signs),
+        verdicts(((each.now, news_text.verdict_change(each, language)) for each in one.claims), signs),
     )
 
 
-def change(one: Change, signs: Marks) -> RenderableType:
+def change(one: Change, signs: Marks, language: str) -> RenderableType:
     told = [
-        *(news_text.moved(each) for each in one.moved),
-        *([news_text.retitled(one)] if news_text.retitled(one) else []),
+        *(news_text.figure_change(each, language) for each in one.figure_changes),
+        *([title_change] if (title_change := news_text.retitled(one, language)) else []),
     ]
     return Group(
         title(one.seen, str(one.seen.place)),
         line([one.seen.id], signs),
         *(Padding(Text(arrows(readable(each), signs)), (0, 0, 0, INDENT)) for each in told),
-        verdicts(((each.now, news_text.turned(each)) for each in one.turned), signs),
+        verdicts(((each.now, news_text.verdict_change(each, language)) for each in one.verdict_changes), signs),
     )
 
 

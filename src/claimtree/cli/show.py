@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from claimtree.cli.screen import plain, program
-from claimtree.languages.rendering import joined, joiner, notice_texts, reason_texts
+from claimtree.languages.rendering import joined, joiner, notice_texts, reason_texts, why_text
 from claimtree.model.amounts import describe
 from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Verdict
 from claimtree.model.claims import EntityId, QueryClaim, units
@@ -124,7 +124,7 @@ def document(read: DocumentReading, signs: Marks, *, explain: bool = False) -> R
         table.add_column(name, overflow="fold")
     for one in read.claims:
         place = f"{one.level} ({one.facet})" if one.facet else one.level
-        why = [Text(plain(one.why), "dim")] if explain else []
+        why = [Text(plain(why_text(one, read.language)), "dim")] if explain else []
         table.add_row(plain(one.text), one.type, place, Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"), *why)
     return Group(*([table] if read.claims else []), *notes(notice_texts(read)))
 
@@ -142,7 +142,7 @@ def wide(read: QueryReading, signs: Marks, *, explain: bool, language: str) -> T
             f"{one.weight:.2f}",
             amounts(one, language) or signs.unknown,
             Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"),
-            *([Text(plain(one.why), "dim")] if explain else []),
+            *([Text(plain(why_text(one, read.language)), "dim")] if explain else []),
         )
     return table
 
@@ -154,7 +154,7 @@ def narrow(read: QueryReading, signs: Marks, *, explain: bool, language: str) ->
     for one in read.claims:
         table.add_row(wish_text(one), Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"))
         details = [one.type, of(one), f"{one.strength} {one.weight:.2f}", either(one), amounts(one, language)]
-        details += [plain(one.why)] if explain else []
+        details += [plain(why_text(one, read.language))] if explain else []
         line = Text(f" {signs.dot} ".join(detail for detail in details if detail), "dim")
         table.add_row(Padding(line, (0, 0, 0, 2)))
     return table

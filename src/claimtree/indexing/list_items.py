@@ -21,6 +21,7 @@ from claimtree.languages import language, language_of
 from claimtree.languages.normalise import singular, tokenize
 from claimtree.model.claims import Claim, LevelName
 from claimtree.model.hierarchy import Entity
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.pack import Concept, FacetSpec, FieldSpec, Pack
 from claimtree.ports import Reader
 
@@ -268,7 +269,7 @@ class ItemReader:
             quote="",
             facet=facet,
             concept=concept.id,
-            why="an item of a list",
+            why=notice(NoticeCode.READ_AS_LIST_ITEM),
         )
 
     def _of_facet(self, facet: FacetSpec) -> Claim:
@@ -280,7 +281,7 @@ class ItemReader:
             quote="",
             facet=facet.name,
             concept=facet.presence,
-            why="an item of a list",
+            why=notice(NoticeCode.READ_AS_LIST_ITEM),
         )
 
     def _in_own_words(self, text: str, spec: FieldSpec, about: Entity, *, whole: bool = False) -> Claim:
@@ -298,7 +299,7 @@ class ItemReader:
             level=about.level,
             quote="",
             facet=about.facet,
-            why="an item of a list, in its own words",
+            why=notice(NoticeCode.READ_AS_OWN_LIST_ITEM),
         )
 
 

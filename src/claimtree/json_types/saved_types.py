@@ -186,6 +186,8 @@ class RunShape(TypedDict):
     changed: list[ChangeShape]
     more: MoreShape
     notices: list[str]
+    language: str
+    """Of the texts: that of the question."""
 
 
 @json_object

@@ -13,6 +13,7 @@ from claimtree.languages import ENGLISH, REGISTERED
 from claimtree.languages.messages import Messages
 from claimtree.model.amounts import Amount, describe, describe_gap, number_text
 from claimtree.model.answers import Explanation
+from claimtree.model.claims import Claim, QueryClaim
 from claimtree.model.notices import Argument, Distance, Gap, Join, Notice, Several, several
 from claimtree.model.place_tests import far
 from claimtree.model.templates import Filled, enumerated, fill
@@ -36,6 +37,11 @@ def notice_texts(spoken: Spoken) -> tuple[Filled, ...]:
 def reason_texts(why: Explanation) -> tuple[Filled, ...]:
     """Returns the reasons of an explanation as text, in the language of the asker."""
     return render_all(why.reasons, why.language)
+
+
+def why_text(claim: Claim | QueryClaim, language: str) -> str:
+    """Returns how a claim was read as text; empty if that is not known."""
+    return render(claim.why, language) if claim.why is not None else ""
 
 
 def render(notice: Notice, language: str) -> Filled:

@@ -89,7 +89,7 @@ class ListingReader:
                 facet=place[1],
                 amounts=wording.amounts,
                 negated=denied,
-                why="the language model found it",
+                why=notice(NoticeCode.MODEL_FOUND_IT),
             )
         ]
 

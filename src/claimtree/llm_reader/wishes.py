@@ -18,7 +18,7 @@ from claimtree.llm_reader.quotes import Span
 from claimtree.llm_reader.schema import MUST, PLAIN, SOFT
 from claimtree.llm_reader.wording import alternates, means_something, worded
 from claimtree.model.claims import ClaimId, Facet, QueryClaim, Strength, only_real_choices
-from claimtree.model.notices import Notice, NoticeCode, notice
+from claimtree.model.notices import Join, Notice, NoticeCode, notice, together
 from claimtree.model.pack import Pack
 from claimtree.ports import QueryReading
 from claimtree.text.wishes import WEIGHT_STEP, bounded_weight
@@ -81,7 +81,8 @@ class WishReader:
             strength = Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED
             step = WEIGHT_STEP if pointer.tone == MUST else -WEIGHT_STEP
             claim = replace(claim, strength=strength, weight=bounded_weight(claim.weight + step))
-        return replace(claim, why=f"pointed at by the language model {self.model}; {claim.why}")
+        pointed = notice(NoticeCode.MODEL_POINTED, model=self.model)
+        return replace(claim, why=together(pointed, claim.why, join=Join.SEMICOLON))
 
     def _in_own_words(self, pointer: Pointer) -> list[_Found]:
         """A wish that no word list knows; none if the words are known but are no wish here."""
@@ -115,13 +116,15 @@ class WishReader:
             # A wish that no word list knows is not required, unless the user insists.
             strength=Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED,
             weight=bounded_weight(weight),
-            why=f"found by the language model {self.model}; no word list knows it",
+            why=together(
+                notice(NoticeCode.MODEL_FOUND, model=self.model), notice(NoticeCode.NOT_LISTED), join=Join.SEMICOLON
+            ),
         )
         return [_Found(claim, pointer.either)]
 
     def _overlooked(self, claim: QueryClaim) -> QueryClaim:
         self.notices.append(notice(NoticeCode.MODEL_PASSED_OVER, quote=claim.quote))
-        return replace(claim, why=f"the language model passed over it; {claim.why}")
+        return replace(claim, why=together(notice(NoticeCode.MODEL_OVERLOOKED), claim.why, join=Join.SEMICOLON))
 
     def _numbered(self, found: Sequence[_Found]) -> tuple[QueryClaim, ...]:
         """Assigns ids, facet groups and groups of alternatives, numbered in text order."""

@@ -9,6 +9,7 @@ from typing import NewType
 
 from claimtree.model.amounts import Amount
 from claimtree.model.name_folding import name_key
+from claimtree.model.notices import Notice
 from claimtree.model.places import Where
 
 EntityId = NewType("EntityId", str)
@@ -86,7 +87,7 @@ class Claim:
     """Words of the same source that contradict it ("Pets welcome. Sorry, no pets."); empty for most
     claims.
     """
-    why: str = field(default="", compare=False)
+    why: Notice | None = field(default=None, compare=False)
     """How it was read, for people; not stored."""
     which: str = field(default="", compare=False)
     """Which of several parts of its facet the text speaks of, in its word: "master". Not stored:
@@ -143,7 +144,7 @@ class QueryClaim:
     """Claims with the same number are alternatives: together they count once."""
     group: int | None = None
     """Claims with the same number speak of one entity ("a modern kitchen over 12 m²": one kitchen)."""
-    why: str = ""
+    why: Notice | None = None
     """How it was read, for `read --explain`: the word, rule or example behind it."""
     whole: str = ""
     """The wish in the user's words, if they may say more than its concept: "covered parking". Empty

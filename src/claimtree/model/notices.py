@@ -72,6 +72,34 @@ class NoticeCode(StrEnum):
     WISHES_NEW = "wishes-new", "wishes"
     WISHES_GONE = "wishes-gone", "wishes"
 
+    # The news of a saved search.
+    COUNT_NEW = "count-new", "count"
+    COUNT_GONE = "count-gone", "count"
+    COUNT_CHEAPER = "count-cheaper", "count"
+    COUNT_DEARER = "count-dearer", "count"
+    COUNT_CHANGED = "count-changed", "count"
+    COUNT_NOTHING = "count-nothing"
+    FIRST_RUN = "first-run", "seen", "total"
+    HEADING_NEW = "heading-new"
+    HEADING_GONE = "heading-gone"
+    HEADING_CHANGED = "heading-changed"
+    ARRIVED_NEW = "arrived-new", "coverage"
+    ARRIVED_CHANGED = "arrived-changed", "coverage"
+    ARRIVED_MOVED_UP = "arrived-moved-up", "coverage"
+    """`coverage` of these three is one of the two below."""
+    MEETS_ALL = "meets-all", "of"
+    MEETS_SOME = "meets-some", "met", "of"
+    LEFT_DELETED = "left-deleted"
+    LEFT_RULED_OUT = "left-ruled-out"
+    LEFT_UNFIT = "left-unfit"
+    LEFT_PUSHED_DOWN = "left-pushed-down"
+    LEFT_PUSHED_DOWN_TO = "left-pushed-down-to", "place"
+    VALUE_CHANGED = "value-changed", "name", "before", "after"
+    TITLE = "title"
+    NOT_SAID = "not-said"
+    VERDICT_NOW = "verdict-now", "claim", "verdict"
+    VERDICT_CHANGED = "verdict-changed", "claim", "before", "verdict"
+
     # What became of an edit.
     EDIT_OF_NOTHING = "edit-of-nothing", "claim", "edit"
     EDIT_MAKES_TOO_MANY = "edit-makes-too-many", "words", "most"
@@ -100,6 +128,32 @@ class NoticeCode(StrEnum):
     """The words contradict the verdict."""
     DOUBT_SAYS_BOTH = "doubt-says-both"
     """The source contradicts itself."""
+
+    # How a claim was read.
+    READ_AS_WORD = "read-as-word", "words"
+    READ_AS_PART = "read-as-part", "words"
+    READ_AS_AMOUNT = "read-as-amount", "kind"
+    READ_AS_NAME = "read-as-name", "kind", "words"
+    READ_AS_UNLISTED_NAME = "read-as-unlisted-name", "words"
+    READ_AS_RELATION = "read-as-relation", "relation"
+    READ_AS_CLAUSE = "read-as-clause"
+    READ_AS_LIST_ITEM = "read-as-list-item"
+    READ_AS_OWN_LIST_ITEM = "read-as-own-list-item"
+    """An item of a list that no word list knows."""
+    READ_BY_EXAMPLE = "read-by-example", "example"
+    READ_BY_GUESS = "read-by-guess", "type", "level", "percent", "aside_percent"
+    NOT_LISTED = "not-listed"
+    BY_TRANSIT = "by-transit"
+    DENIED = "denied"
+    DENIED_BY = "denied-by", "word"
+    EDITED = "edited", "words"
+    ASKED_BESIDE = "asked-beside"
+    MODEL_POINTED = "model-pointed", "model"
+    MODEL_FOUND = "model-found", "model"
+    MODEL_FOUND_IT = "model-found-it"
+    MODEL_OVERLOOKED = "model-overlooked"
+    TOGETHER = "together", "reasons"
+    """Several of these as one."""
 
     # Relations that lead to entities which are not stored.
     RELATION_WAITS = "relation-waits", "relations"
@@ -256,6 +310,12 @@ def notice(code: NoticeCode, /, **arguments: Argument) -> Notice:
 def about_entity(entity: str, told: Notice) -> Notice:
     """Returns the notice with the id of the entity that it is about."""
     return notice(NoticeCode.ABOUT_ENTITY, entity=entity, told=told)
+
+
+def together(*reasons: Notice | None, join: Join = Join.COMMA) -> Notice:
+    """Returns the reasons as one notice; None among them is left out."""
+    told = [one for one in reasons if one is not None]
+    return told[0] if len(told) == 1 else notice(NoticeCode.TOGETHER, reasons=several(told, join=join))
 
 
 def several(values: Iterable[Argument], *, join: Join = Join.COMMA, quoted: bool = False) -> Several:

@@ -18,7 +18,7 @@ from claimtree.model.notices import Join, Notice, NoticeCode, notice, several
 from claimtree.saved.snapshots import Figure, Seen, Snapshot, Told
 
 
-class Came(StrEnum):
+class ArrivalReason(StrEnum):
     """Why a hit is new."""
 
     NEW = "new_entity"
@@ -29,7 +29,7 @@ class Came(StrEnum):
     """It matched, but ranked below the hits that were looked at."""
 
 
-class Went(StrEnum):
+class DepartureReason(StrEnum):
     """Why a hit is gone."""
 
     DELETED = "deleted"
@@ -40,7 +40,7 @@ class Went(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turned:
+class VerdictChange:
     """A claim with another verdict than before."""
 
     now: Told
@@ -49,7 +49,7 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class FigureChange:
     """A figure that changed; None on the side where it is missing."""
 
     before: Figure | None
@@ -73,7 +73,7 @@ class Arrival:
     """A hit that was not in the last snapshot."""
 
     seen: Seen
-    why: Came
+    why: ArrivalReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +82,8 @@ class Departure:
 
     seen: Seen
     """Its state in the last snapshot."""
-    why: Went
-    claims: tuple[Turned, ...] = ()
+    why: DepartureReason
+    claims: tuple[VerdictChange, ...] = ()
     """The claims that rule it out, with the words that decided them."""
     place: int | None = None
     """Its rank now, if it was pushed down; None also if too many were."""
@@ -97,13 +97,13 @@ class Change:
     """Its state now."""
     title_before: str | None = None
     """None if the title is unchanged."""
-    moved: tuple[Moved, ...] = ()
-    turned: tuple[Turned, ...] = ()
+    figure_changes: tuple[FigureChange, ...] = ()
+    verdict_changes: tuple[VerdictChange, ...] = ()
 
     @property
     def money(self) -> int:
         """-1 if some price dropped and none rose, 1 the other way round, else 0."""
-        signs = {one.money for one in self.moved} - {0}
+        signs = {one.money for one in self.figure_changes} - {0}
         return signs.pop() if len(signs) == 1 else 0
 
 
@@ -151,7 +151,7 @@ def compare(
     """
     before, after = {one.id: one for one in old.seen}, {one.id: one for one in new.seen}
     arrivals = tuple(
-        Arrival(seen=one, why=Came.NEW if is_new(one.id) else _was_there(one, old))
+        Arrival(seen=one, why=ArrivalReason.NEW if is_new(one.id) else _was_there(one, old))
         for one in new.seen
         if one.id not in before
     )
@@ -183,7 +183,7 @@ def verdicts_before(was: Seen) -> dict[tuple[str, str], Verdict]:
     return {(told.id, told.claim): told.verdict for told in was.told}
 
 
-def _was_there(one: Seen, old: Snapshot) -> Came:
+def _was_there(one: Seen, old: Snapshot) -> ArrivalReason:
     """Returns why an entity that was already in the store is in the list only now.
 
     If the last snapshot contained all matches, it did not match then. If there were more matches
@@ -191,28 +191,29 @@ def _was_there(one: Seen, old: Snapshot) -> Came:
     been among them.
     """
     if not old.full or not old.seen:
-        return Came.CHANGED
+        return ArrivalReason.CHANGED
     last = old.seen[-1]
-    return Came.MOVED_UP if (one.standing.rank, one.id) > (last.standing.rank, last.id) else Came.CHANGED
+    is_below = (one.standing.rank, one.id) > (last.standing.rank, last.id)
+    return ArrivalReason.MOVED_UP if is_below else ArrivalReason.CHANGED
 
 
 def _change(was: Seen, now: Seen) -> Change | None:
     then, figures_then = verdicts_before(was), {figure.name: figure for figure in was.figures}
-    turned = tuple(
-        Turned(now=told, before=then[told.id, told.claim])
+    verdicts = tuple(
+        VerdictChange(now=told, before=then[told.id, told.claim])
         for told in now.told
         if then.get((told.id, told.claim), told.verdict) is not told.verdict
     )
     figures_now = {figure.name: figure for figure in now.figures}
-    moved = tuple(
-        Moved(before=figures_then.get(name), after=figures_now.get(name))
+    figures = tuple(
+        FigureChange(before=figures_then.get(name), after=figures_now.get(name))
         for name in dict.fromkeys([*figures_now, *figures_then])
         if _value(figures_then.get(name)) != _value(figures_now.get(name))
     )
     retitled = was.title if was.title != now.title else None
-    if not turned and not moved and retitled is None:
+    if not verdicts and not figures and retitled is None:
         return None
-    return Change(seen=now, title_before=retitled, moved=moved, turned=turned)
+    return Change(seen=now, title_before=retitled, figure_changes=figures, verdict_changes=verdicts)
 
 
 def _value(figure: Figure | None) -> tuple[str, float] | None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as Xml
 
 from claimtree.model.answers import Verdict
+from claimtree.model.notices import NoticeCode
 from claimtree.saved import news_text
 from claimtree.saved.diffs import Arrival, Change, Departure
 from claimtree.saved.saved_json import moment
@@ -66,35 +67,35 @@ def _entry(run: Run) -> Element:
 
 
 def _story(run: Run) -> Element:
-    diff, body = run.diff, Element("div")
-    for title, items in (
-        ("New", [_new(one) for one in diff.new]),
-        ("Gone", [_gone(one) for one in diff.gone]),
-        ("Changed", [_changed(one) for one in diff.changed]),
+    diff, body, language = run.diff, Element("div"), run.language
+    for code, items in (
+        (NoticeCode.HEADING_NEW, [_new(one, language) for one in diff.new]),
+        (NoticeCode.HEADING_GONE, [_gone(one, language) for one in diff.gone]),
+        (NoticeCode.HEADING_CHANGED, [_changed(one, language) for one in diff.changed]),
     ):
         if items:
-            _html(body, "h3", title)
+            _html(body, "h3", news_text.heading(code, language))
             _html(body, "ul").extend(items)
     for notice in run.notices:
         _html(body, "p", notice)
     return body
 
 
-def _new(one: Arrival) -> Element:
+def _new(one: Arrival, language: str) -> Element:
     facts = [figure.text for figure in one.seen.figures]
-    return _item(one.seen, [*facts, news_text.why_new(one)], one.seen.told)
+    return _item(one.seen, [*facts, news_text.why_new(one, language)], one.seen.told)
 
 
-def _gone(one: Departure) -> Element:
-    item = _item(one.seen, [news_text.why_gone(one)], [])
-    _list(item, ((news_text.turned(each), each.now) for each in one.claims))
+def _gone(one: Departure, language: str) -> Element:
+    item = _item(one.seen, [news_text.why_gone(one, language)], [])
+    _list(item, ((news_text.verdict_change(each, language), each.now) for each in one.claims))
     return item
 
 
-def _changed(one: Change) -> Element:
-    told = [news_text.moved(each) for each in one.moved]
-    item = _item(one.seen, [line for line in (*told, readable(news_text.retitled(one))) if line], [])
-    _list(item, ((news_text.turned(each), each.now) for each in one.turned))
+def _changed(one: Change, language: str) -> Element:
+    told = [news_text.figure_change(each, language) for each in one.figure_changes]
+    item = _item(one.seen, [line for line in (*told, readable(news_text.retitled(one, language))) if line], [])
+    _list(item, ((news_text.verdict_change(each, language), each.now) for each in one.verdict_changes))
     return item
 
 

@@ -1,80 +1,122 @@
-"""News as text for people: "3 new, 1 gone, 1 cheaper", and a reason for each in one sentence.
+"""News as text for people, in the language of the asker: "3 new, 1 gone, 1 cheaper", and a reason
+for each in one sentence.
 
 Texts are not escaped; the caller escapes them for a terminal or a page.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
+from claimtree.languages.rendering import joined, render
 from claimtree.model.answers import Verdict
-from claimtree.saved.diffs import Arrival, Came, Change, Counts, Departure, Moved, Turned, Went
+from claimtree.model.notices import Argument, Join, Notice, NoticeCode, notice
+from claimtree.saved.diffs import (
+    Arrival,
+    ArrivalReason,
+    Change,
+    Counts,
+    Departure,
+    DepartureReason,
+    FigureChange,
+    VerdictChange,
+)
 from claimtree.saved.searches import Run
-from claimtree.saved.snapshots import Told
 
-_KINDS = ("new", "gone", "cheaper", "dearer", "changed")
+_COUNTS: Final[Mapping[str, NoticeCode]] = {
+    "new": NoticeCode.COUNT_NEW,
+    "gone": NoticeCode.COUNT_GONE,
+    "cheaper": NoticeCode.COUNT_CHEAPER,
+    "dearer": NoticeCode.COUNT_DEARER,
+    "changed": NoticeCode.COUNT_CHANGED,
+}
+_ARRIVALS: Final[Mapping[ArrivalReason, NoticeCode]] = {
+    ArrivalReason.NEW: NoticeCode.ARRIVED_NEW,
+    ArrivalReason.CHANGED: NoticeCode.ARRIVED_CHANGED,
+    ArrivalReason.MOVED_UP: NoticeCode.ARRIVED_MOVED_UP,
+}
+_VERDICTS: Final[Mapping[Verdict, NoticeCode]] = {
+    Verdict.MET: NoticeCode.VERDICT_MET,
+    Verdict.REFUTED: NoticeCode.VERDICT_REFUTED,
+    Verdict.UNKNOWN: NoticeCode.VERDICT_UNKNOWN,
+}
 
 
-def summary(counts: Counts) -> str:
+def summary(counts: Counts, language: str) -> str:
     """Returns the counts in words.
 
-    >>> summary(Counts(new=3, gone=1, cheaper=1))
-    '3 new, 1 gone, 1 cheaper'
-    >>> summary(Counts())
+    >>> summary(Counts(new=3, gone=1, cheaper=1), "en"), summary(Counts(new=3, gone=1), "id")
+    ('3 new, 1 gone, 1 cheaper', '3 baru, 1 hilang')
+    >>> summary(Counts(), "en")
     'nothing new'
     """
-    parts = [f"{number:,} {kind}" for kind in _KINDS if (number := getattr(counts, kind))]
-    return ", ".join(parts) or "nothing new"
+    parts = [notice(code, count=number) for kind, code in _COUNTS.items() if (number := getattr(counts, kind))]
+    return joined(parts or [notice(NoticeCode.COUNT_NOTHING)], Join.COMMA, language)
 
 
 def headline(run: Run) -> str:
     """Returns the summary of a run in one line."""
     if run.baseline:
-        return f"first run: {run.seen:,} of {run.total:,} noted; news begin with the next"
-    return summary(run.diff.counts)
+        return render(notice(NoticeCode.FIRST_RUN, seen=run.seen, total=run.total), run.language)
+    return summary(run.diff.counts, run.language)
 
 
-def coverage(arrival: Arrival) -> str:
-    met, of = arrival.seen.standing.met, arrival.seen.of
-    return f"meets all {of}" if met == of else f"meets {met} of {of}"
-
-
-def why_new(arrival: Arrival) -> str:
+def why_new(arrival: Arrival, language: str) -> str:
     """Returns why a hit is new in the list, and how many wishes it meets."""
-    how = {
-        Came.NEW: "new in the store",
-        Came.CHANGED: "it did not fit before: what is said of it has changed",
-        Came.MOVED_UP: "it stood below what is followed, and moved up",
-    }[arrival.why]
-    return f"{how}; {coverage(arrival)}"
+    return render(notice(_ARRIVALS[arrival.why], coverage=_coverage(arrival)), language)
 
 
-def why_gone(departure: Departure) -> str:
-    match departure.why:
-        case Went.DELETED:
-            return "no longer in the store"
-        case Went.RULED_OUT:
-            return "ruled out now" if departure.claims else "it does not fit any more"
-        case Went.PUSHED_DOWN:
-            where = f"place {departure.place:,} now" if departure.place is not None else "lower now"
-            return f"it still fits, and others stand before it: {where}"
+def why_gone(departure: Departure, language: str) -> str:
+    """Returns why a hit is not in the list any more."""
+    return render(_departure(departure), language)
 
 
-def moved(one: Moved) -> str:
+def figure_change(one: FigureChange, language: str) -> str:
     """Describes a changed figure ("price: $3,890/month → $3,700/month")."""
-    before = one.before.text if one.before is not None else "not said"
-    after = one.after.text if one.after is not None else "not said"
-    return f"{one.name.replace('_', ' ')}: {before} → {after}"
+    before, after = (
+        figure.text if figure is not None else notice(NoticeCode.NOT_SAID) for figure in (one.before, one.after)
+    )
+    return _changed(one.name.replace("_", " "), before, after, language)
 
 
-def turned(one: Turned) -> str:
+def retitled(change: Change, language: str) -> str:
+    """Describes a changed title; empty if it is unchanged."""
+    if change.title_before is None:
+        return ""
+    return _changed(notice(NoticeCode.TITLE), change.title_before, change.seen.title, language)
+
+
+def verdict_change(one: VerdictChange, language: str) -> str:
     """Describes a changed verdict ("pets allowed: met, now refuted")."""
-    was = f"{one.before.value}, " if one.before is not None and one.before is not one.now.verdict else ""
-    return f"{one.now.claim}: {was}now {one.now.verdict.value}"
+    now = notice(_VERDICTS[one.now.verdict])
+    if one.before is None or one.before is one.now.verdict:
+        return render(notice(NoticeCode.VERDICT_NOW, claim=one.now.claim, verdict=now), language)
+    before = notice(_VERDICTS[one.before])
+    return render(notice(NoticeCode.VERDICT_CHANGED, claim=one.now.claim, before=before, verdict=now), language)
 
 
-def retitled(change: Change) -> str:
-    return f"title: {change.title_before} → {change.seen.title}" if change.title_before is not None else ""
+def heading(code: NoticeCode, language: str) -> str:
+    """Returns the heading of a list of news."""
+    return render(notice(code), language)
 
 
-def met(arrival: Arrival) -> list[Told]:
-    """Returns the claims that the new hit meets."""
-    return [told for told in arrival.seen.told if told.verdict is Verdict.MET]
+def _coverage(arrival: Arrival) -> Notice:
+    met, of = arrival.seen.standing.met, arrival.seen.of
+    return notice(NoticeCode.MEETS_ALL, of=of) if met == of else notice(NoticeCode.MEETS_SOME, met=met, of=of)
+
+
+def _departure(departure: Departure) -> Notice:
+    match departure.why:
+        case DepartureReason.DELETED:
+            return notice(NoticeCode.LEFT_DELETED)
+        case DepartureReason.RULED_OUT:
+            return notice(NoticeCode.LEFT_RULED_OUT if departure.claims else NoticeCode.LEFT_UNFIT)
+        case DepartureReason.PUSHED_DOWN:
+            if departure.place is None:
+                return notice(NoticeCode.LEFT_PUSHED_DOWN)
+            return notice(NoticeCode.LEFT_PUSHED_DOWN_TO, place=departure.place)
+
+
+def _changed(name: Argument, before: Argument, after: Argument, language: str) -> str:
+    return render(notice(NoticeCode.VALUE_CHANGED, name=name, before=before, after=after), language)

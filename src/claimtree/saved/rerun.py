@@ -16,7 +16,7 @@ from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.notices import Notice
 from claimtree.model.plans import Plan
 from claimtree.model.verdicts import judge
-from claimtree.saved.diffs import Departure, Turned, Went, verdicts_before
+from claimtree.saved.diffs import Departure, DepartureReason, VerdictChange, verdicts_before
 from claimtree.saved.searches import SavedSearch
 from claimtree.saved.snapshots import Seen, Snapshot, seen, told
 
@@ -81,20 +81,20 @@ def examiner(engine: Engine, asked: Asked, gone: Sequence[Seen]) -> Callable[[Se
 
     def examine(was: Seen) -> Departure:
         if plan is None:
-            return Departure(seen=was, why=Went.RULED_OUT)
+            return Departure(seen=was, why=DepartureReason.RULED_OUT)
         judgement = judged.get(was.id)
         if judgement is None:
-            return Departure(seen=was, why=Went.DELETED)
+            return Departure(seen=was, why=DepartureReason.DELETED)
         if not judgement.stays(strict=plan.strict):
-            return Departure(seen=was, why=Went.RULED_OUT, claims=_against(plan, judgement, was))
+            return Departure(seen=was, why=DepartureReason.RULED_OUT, claims=_against(plan, judgement, was))
         placed.add(was.id)
         place = store.place(plan, was.id) if len(placed) <= MOST_PLACED else None
-        return Departure(seen=was, why=Went.PUSHED_DOWN, place=place)
+        return Departure(seen=was, why=DepartureReason.PUSHED_DOWN, place=place)
 
     return examine
 
 
-def _against(plan: Plan, judgement: Judgement, was: Seen) -> tuple[Turned, ...]:
+def _against(plan: Plan, judgement: Judgement, was: Seen) -> tuple[VerdictChange, ...]:
     """Returns the claims that rule an entity out: refuted ones; those of a level where no required
     claim is met; and in strict mode those that nothing is known about."""
     failed = {i for k in judgement.refuted for i in plan.units[k].wishes}
@@ -105,5 +105,5 @@ def _against(plan: Plan, judgement: Judgement, was: Seen) -> tuple[Turned, ...]:
     before = verdicts_before(was)
     now = [told(plan.wishes[i].claim, judgement.findings[i]) for i in sorted(failed)]
     return tuple(
-        Turned(now=one, before=before.get((one.id, one.claim))) for one in now if one.verdict is not Verdict.MET
+        VerdictChange(now=one, before=before.get((one.id, one.claim))) for one in now if one.verdict is not Verdict.MET
     )

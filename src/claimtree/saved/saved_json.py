@@ -25,7 +25,17 @@ from claimtree.model.answers import Standing, Verdict
 from claimtree.model.claims import ClaimId, EntityId
 from claimtree.model.questions import question_json
 from claimtree.saved import news_text
-from claimtree.saved.diffs import Arrival, Came, Change, Counts, Departure, Diff, Moved, Turned, Went
+from claimtree.saved.diffs import (
+    Arrival,
+    ArrivalReason,
+    Change,
+    Counts,
+    Departure,
+    DepartureReason,
+    Diff,
+    FigureChange,
+    VerdictChange,
+)
 from claimtree.saved.searches import Run, SavedSearch
 from claimtree.saved.snapshots import Figure, Seen, Snapshot, Told
 from claimtree.serialization import VERDICTS
@@ -99,8 +109,8 @@ def run(done: Run) -> RunShape:
                    "changed": counts.changed},
         "hits": done.seen,
         "total": done.total,
-        "new": [arrival(one) for one in diff.new],
-        "gone": [departure(one) for one in diff.gone],
+        "new": [arrival(one, done.language) for one in diff.new],
+        "gone": [departure(one, done.language) for one in diff.gone],
         "changed": [change(one) for one in diff.changed],
         "more": {
             "new": counts.new - len(diff.new),
@@ -108,18 +118,19 @@ def run(done: Run) -> RunShape:
             "changed": counts.cheaper + counts.dearer + counts.changed - len(diff.changed),
         },
         "notices": list(done.notices),
+        "language": done.language,
     }  # fmt: skip
 
 
-def arrival(one: Arrival) -> ArrivalShape:
-    return {**seen(one.seen), "reason": one.why.value, "why": news_text.why_new(one)}
+def arrival(one: Arrival, language: str) -> ArrivalShape:
+    return {**seen(one.seen), "reason": one.why.value, "why": news_text.why_new(one, language)}
 
 
-def departure(one: Departure) -> DepartureShape:
+def departure(one: Departure, language: str) -> DepartureShape:
     return {
         "reason": one.why.value,
-        "why": news_text.why_gone(one),
-        "claims": [turned(each) for each in one.claims],
+        "why": news_text.why_gone(one, language),
+        "claims": [verdict_change(each) for each in one.claims],
         "now_at": one.place,
         "was": seen(one.seen),
         "id": one.seen.id,
@@ -138,13 +149,13 @@ def change(one: Change) -> ChangeShape:
                 "before": figure(each.before) if each.before is not None else None,
                 "after": figure(each.after) if each.after is not None else None,
             }
-            for each in one.moved
+            for each in one.figure_changes
         ],
-        "changed_claims": [turned(each) for each in one.turned],
+        "changed_claims": [verdict_change(each) for each in one.verdict_changes],
     }
 
 
-def turned(one: Turned) -> TurnedShape:
+def verdict_change(one: VerdictChange) -> TurnedShape:
     return {**told(one.now), "before": VERDICTS[one.before] if one.before is not None else None}
 
 
@@ -212,20 +223,21 @@ def run_from(shape: Any, *, at: float) -> Run:
         seen=shape["hits"],
         total=shape["total"],
         diff=Diff(
-            new=tuple(Arrival(seen=_seen(one), why=Came(one["reason"])) for one in shape["new"]),
+            new=tuple(Arrival(seen=_seen(one), why=ArrivalReason(one["reason"])) for one in shape["new"]),
             gone=tuple(map(_departure, shape["gone"])),
             changed=tuple(map(_change, shape["changed"])),
             counts=Counts(**shape["counts"]),
         ),
         notices=tuple(shape["notices"]),
+        language=shape.get("language", "en"),
     )
 
 
 def _departure(shape: Any) -> Departure:
     return Departure(
         seen=_seen(shape["was"]),
-        why=Went(shape["reason"]),
-        claims=tuple(map(_turned, shape["claims"])),
+        why=DepartureReason(shape["reason"]),
+        claims=tuple(map(_verdict_change, shape["claims"])),
         place=shape["now_at"],
     )
 
@@ -234,19 +246,19 @@ def _change(shape: Any) -> Change:
     return Change(
         seen=_seen(shape),
         title_before=shape["title_before"],
-        moved=tuple(
-            Moved(
+        figure_changes=tuple(
+            FigureChange(
                 before=_figure(one["before"]) if one["before"] is not None else None,
                 after=_figure(one["after"]) if one["after"] is not None else None,
             )
             for one in shape["changed_fields"]
         ),
-        turned=tuple(map(_turned, shape["changed_claims"])),
+        verdict_changes=tuple(map(_verdict_change, shape["changed_claims"])),
     )
 
 
-def _turned(shape: Any) -> Turned:
-    return Turned(now=_told(shape), before=Verdict(shape["before"]) if shape["before"] is not None else None)
+def _verdict_change(shape: Any) -> VerdictChange:
+    return VerdictChange(now=_told(shape), before=Verdict(shape["before"]) if shape["before"] is not None else None)
 
 
 def _seen(shape: Any) -> Seen:

@@ -78,6 +78,8 @@ class Run:
     """Number of matches in all."""
     diff: Diff = NOTHING
     notices: tuple[str, ...] = ()
+    language: str = "en"
+    """The language of the asker, in which the news are told."""
 
     @property
     def id(self) -> str:

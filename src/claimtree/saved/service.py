@@ -301,6 +301,7 @@ class SavedSearches:
             diff=bounded(diff, MOST_TOLD),
             # As text: a run is stored, and tells later what it told at the time.
             notices=render_all((*asked.notices, *changed), asked.language),
+            language=asked.language,
         )
         return taken, run
 

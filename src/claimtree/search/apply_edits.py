@@ -11,7 +11,7 @@ from typing import TypeAlias
 from claimtree.errors import BadQuery
 from claimtree.model.claim_edits import Edit, EditOp
 from claimtree.model.claims import ClaimId, QueryClaim, Strength, only_real_choices
-from claimtree.model.notices import Notice, NoticeCode, notice
+from claimtree.model.notices import Join, Notice, NoticeCode, notice, together
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.search.query_limits import MOST_CLAIMS
 
@@ -92,7 +92,7 @@ def _turned(claim: QueryClaim, pack: Pack) -> QueryClaim:
 def _anew(old: QueryClaim, found: Sequence[QueryClaim], edit: Edit, claims: Claims) -> list[QueryClaim]:
     """Returns the claims that the new words state, in place of the old claim. The first keeps its
     id, so that further edits find it; the group numbers are not used by any other claim."""
-    either, together = _free(claim.or_group for claim in claims), _free(claim.group for claim in claims)
+    either, grouped = _free(claim.or_group for claim in claims), _free(claim.group for claim in claims)
     lone = old.or_group if len(found) == 1 else None
     ids = _new_ids(old.id, {claim.id for claim in claims})
     return [
@@ -100,10 +100,10 @@ def _anew(old: QueryClaim, found: Sequence[QueryClaim], edit: Edit, claims: Clai
             claim,
             id=next(ids),
             or_group=lone if claim.or_group is None else either + claim.or_group,
-            group=old.group if claim.group is None else together + claim.group,
+            group=old.group if claim.group is None else grouped + claim.group,
             start=old.start,
             end=old.end,
-            why=f"said anew: '{edit.words}'{f'; {claim.why}' if claim.why else ''}",
+            why=together(notice(NoticeCode.EDITED, words=edit.words), claim.why, join=Join.SEMICOLON),
         )
         for claim in found
     ]

@@ -40,7 +40,7 @@ def whereabouts(asked: Where, pack: Pack) -> QueryClaim:
         strength=Strength.REQUIRED,
         weight=0.95,
         where=asked,
-        why="asked for beside the question",
+        why=notice(NoticeCode.ASKED_BESIDE),
     )
 
 

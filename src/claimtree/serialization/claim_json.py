@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from claimtree.languages.rendering import notice_texts
+from claimtree.languages.rendering import notice_texts, why_text
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import Claim, QueryClaim, Strength, Through
 from claimtree.model.places import Where
@@ -41,20 +41,21 @@ def amount(said: Amount) -> AmountShape:
     }
 
 
-def claim(said: QueryClaim, *, explain: bool = False) -> ClaimShape:
-    return {**wish(said, explain=explain), "through": through(said.through, explain=explain) if said.through else None}
+def claim(said: QueryClaim, *, why_in: str = "") -> ClaimShape:
+    """A wish; `why_in` is the language in which it also tells how it was read, empty without that."""
+    return {**wish(said, why_in=why_in), "through": through(said.through, why_in=why_in) if said.through else None}
 
 
-def through(asked: Through, *, explain: bool = False) -> ThroughShape:
+def through(asked: Through, *, why_in: str = "") -> ThroughShape:
     """What a wish asks of related entities."""
     return {
         "relation": asked.relation,
         "direction": "in" if asked.incoming else "out",
-        "claims": [wish(one, explain=explain) for one in asked.claims],
+        "claims": [wish(one, why_in=why_in) for one in asked.claims],
     }
 
 
-def wish(said: QueryClaim, *, explain: bool = False) -> WishShape:
+def wish(said: QueryClaim, *, why_in: str = "") -> WishShape:
     """A wish without the relation that it is asked through."""
     shape: WishShape = {
         "id": said.id,
@@ -75,8 +76,8 @@ def wish(said: QueryClaim, *, explain: bool = False) -> WishShape:
         "where": where(said.where) if said.where is not None else None,
         "doubt": said.doubt,
     }
-    if explain:
-        shape["why"] = said.why
+    if why_in:
+        shape["why"] = why_text(said, why_in)
     return shape
 
 
@@ -111,7 +112,7 @@ def said(claim: Claim) -> SaidShape:
 
 def reading(read: QueryReading, *, explain: bool = False) -> ReadingShape:
     return {
-        "claims": [claim(one, explain=explain) for one in read.claims],
+        "claims": [claim(one, why_in=read.language if explain else "") for one in read.claims],
         "notices": list(notice_texts(read)),
     }
 
@@ -121,7 +122,7 @@ def document(read: DocumentReading, *, explain: bool = False) -> DocumentReading
     claims = [as_stated(claim) for claim in read.claims]
     if explain:
         for shape, claim in zip(claims, read.claims, strict=True):
-            shape["why"] = claim.why
+            shape["why"] = why_text(claim, read.language)
     return {"claims": claims, "notices": list(notice_texts(read))}
 
 

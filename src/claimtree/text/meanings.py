@@ -13,6 +13,7 @@ from claimtree.languages import Language
 from claimtree.model.amounts import TIMES, Amount, AmountKind, Op
 from claimtree.model.claims import ConceptId, Name
 from claimtree.model.dates import in_whole_years
+from claimtree.model.notices import NoticeCode, notice, together
 from claimtree.model.pack import AmountSpec, Concept, NameKind, OtherName, Pack, UnitSpec
 from claimtree.model.phrases import SLOT
 from claimtree.model.scopes import Host, PlaceRelation, Scope
@@ -84,7 +85,8 @@ class Meanings:
             return Mention(
                 first=match.first, after=match.after, concept=None, facet_named=saying.facet, name=None,
                 wording=saying.facet.title, type=saying.facet.type, negated=inner, inner=inner, amount=None,
-                target=Target(part=PartMention(facet=saying.facet, which=which)), why=f"part '{words}'",
+                target=Target(part=PartMention(facet=saying.facet, which=which)),
+                why=notice(NoticeCode.READ_AS_PART, words=words),
             )  # fmt: skip
         if saying.name is not None and saying.name_kind is not None:
             return self._named(items, match, saying, beside, scope, inner=inner, words=words)
@@ -99,7 +101,8 @@ class Meanings:
         return Mention(
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
             wording=concept.wording, type=concept.type, target=target, negated=inner, inner=inner, amount=amount,
-            why=f"word '{words}'", said=words if saying.value is not None else "", silent=silent,
+            why=notice(NoticeCode.READ_AS_WORD, words=words), silent=silent,
+            said=words if saying.value is not None else "",
         )  # fmt: skip
 
     def of_amount(
@@ -151,7 +154,8 @@ class Meanings:
         amount = self._amount(concept.amount, item, Saying(concept=concept), target)
         return Mention(
             first=i, after=i + 1, concept=concept, facet_named=None, name=None, wording=concept.wording,
-            type=concept.type, target=target, negated=False, amount=amount, why=f"amount of {kind}",
+            type=concept.type, target=target, negated=False, amount=amount,
+            why=notice(NoticeCode.READ_AS_AMOUNT, kind=kind),
         )  # fmt: skip
 
     def _is_own(self, items: Sequence[Item], i: int, concept: Concept, target: Target, things: Container[int]) -> bool:
@@ -205,7 +209,7 @@ class Meanings:
             first=i, after=i + 1, concept=concept, facet_named=None, name=None,
             wording=concept.wording if concept is not None else wording,
             type=concept.type if concept is not None else self._pack.default_type, target=target, negated=False,
-            amount=item.amount, why=f"amount of {item.amount.kind}", guessed=concept is None,
+            amount=item.amount, why=notice(NoticeCode.READ_AS_AMOUNT, kind=item.amount.kind), guessed=concept is None,
         )  # fmt: skip
 
     def _foreign_price(self, items: Sequence[Item], i: int, things: Container[int]) -> Concept | None:
@@ -268,13 +272,16 @@ class Meanings:
         silent = reach is _Reach.BETWEEN and not inner
         if reach is not _Reach.NEAR:
             inner, amount = inner or reach is _Reach.FAR, None
+        if match.unlisted:
+            read_as = notice(NoticeCode.READ_AS_UNLISTED_NAME, words=words)
+        else:
+            read_as = notice(NoticeCode.READ_AS_NAME, kind=listed, words=words)
         return Mention(
             first=match.first, after=match.after, concept=None, facet_named=None, name=name, type=kind.type,
             wording=name.text if match.pair else kind.said_of(name.text, with_amount=amount is not None),
             negated=inner, inner=inner, target=Target(noun=kind.level), amount=amount, pair=match.pair,
             silent=silent,
-            why=(f"unlisted name '{words}'" if match.unlisted else f"{listed} name '{words}'")
-            + (", minutes taken as by public transport" if way == "transit" else ""),
+            why=together(read_as, notice(NoticeCode.BY_TRANSIT) if way == "transit" else None),
         )  # fmt: skip
 
     def _way(self, items: Sequence[Item], i: int) -> str:

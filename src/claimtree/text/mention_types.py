@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import LevelName, Name, TypeName
+from claimtree.model.notices import Notice
 from claimtree.model.pack import Concept, FacetSpec
 from claimtree.model.scopes import ListedWords, Scope, Span, Status
 from claimtree.text.fairness import Part
@@ -51,7 +52,7 @@ class Mention:
     target: Target
     negated: bool
     amount: Amount | None
-    why: str
+    why: Notice
     inner: bool = False
     """The words themselves are a denial ("unfurnished", "pets are not allowed")."""
     guessed: bool = False

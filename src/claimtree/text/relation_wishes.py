@@ -12,7 +12,7 @@ from typing import Protocol
 
 from claimtree.languages import Language
 from claimtree.model.claims import ClaimId, QueryClaim, Strength, Through, only_real_choices
-from claimtree.model.notices import Notice
+from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.model.scopes import Want
 from claimtree.text.relation_phrases import RelationPhrase, RelationPhrases
@@ -93,7 +93,7 @@ class RelationWishReader:
             negated=phrase.negated,
             strength=Strength.REQUIRED if insistent or (firm and not soft) else Strength.PREFERRED,
             weight=bounded_weight(weight),
-            why=f"relation '{phrase.relation}'",
+            why=notice(NoticeCode.READ_AS_RELATION, relation=phrase.relation),
             through=Through(relation=phrase.relation, incoming=phrase.incoming, claims=tuple(asked)),
         )
 

@@ -32,7 +32,7 @@ from claimtree.model.claims import (
     only_real_choices,
 )
 from claimtree.model.hierarchy import Entity
-from claimtree.model.notices import Notice, NoticeCode, notice, several
+from claimtree.model.notices import Notice, NoticeCode, notice, several, together
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.model.places import Where
 from claimtree.model.scopes import Want
@@ -334,7 +334,7 @@ class RuleReader:
             start, end = seen.items[one.first].start, whole_end(text, seen.items[one.after - 1].end)
             yield Claim(
                 text=clause.wording, pattern=clause.wording, type=type, level=level, quote=text[start:end],
-                source=source, start=start, end=end, facet=facet, why="a clause in its own words",
+                source=source, start=start, end=end, facet=facet, why=notice(NoticeCode.READ_AS_CLAUSE),
                 which=_which(clause.mentions),
             )  # fmt: skip
 
@@ -460,13 +460,15 @@ class RuleReader:
             doubt=round(1 - scope.sureness, 2) if scope.sureness < DOUBTED else 0.0,
         )
 
-    def _why(self, items: Sequence[Item], mention: Mention) -> str:
+    def _why(self, items: Sequence[Item], mention: Mention) -> Notice:
         """Returns the explanation of how the mention was read; a denial includes the denying word
         that precedes it."""
         if not mention.negated:
             return mention.why
         first = self._first_word(items, mention)
-        return f"{mention.why}, denied by '{items[first].norm}'" if first < mention.first else f"{mention.why}, denied"
+        named = first < mention.first
+        denied = notice(NoticeCode.DENIED_BY, word=items[first].norm) if named else notice(NoticeCode.DENIED)
+        return together(mention.why, denied)
 
     def _first_word(self, items: Sequence[Item], mention: Mention) -> int:
         """Returns the item at which the quote of a wish begins, including a negation before it

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from claimtree.errors import PackError
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.guesses import Guess
+from claimtree.model.notices import Notice, NoticeCode, notice, together
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Vectors
 from claimtree.ports import Embedder
@@ -55,13 +56,21 @@ class About:
         return self.guess is not None and self.guess.is_aside
 
     @property
-    def why(self) -> str:
+    def why(self) -> Notice:
         """The explanation of the guess, shown with the claim."""
-        told = [f"nearest example '{self.nearest.text}'"] if self.nearest else []
+        told = [notice(NoticeCode.READ_BY_EXAMPLE, example=self.nearest.text)] if self.nearest else []
         if self.guess is not None:
             guess = self.guess
-            told.append(f"guessed {guess.type} of {guess.level} ({guess.probability:.0%}; an aside {guess.aside:.0%})")
-        return ", ".join(told) or "no word list knows it"
+            told.append(
+                notice(
+                    NoticeCode.READ_BY_GUESS,
+                    type=guess.type,
+                    level=guess.level,
+                    percent=round(guess.probability * 100),
+                    aside_percent=round(guess.aside * 100),
+                )
+            )
+        return together(*(told or [notice(NoticeCode.NOT_LISTED)]))
 
 
 class Examples:

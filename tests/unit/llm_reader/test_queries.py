@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from claimtree.languages.rendering import notice_texts
+from claimtree.languages.rendering import notice_texts, why_text
 from claimtree.llm_reader import LanguageModelReader
 from claimtree.model.claims import QueryClaim, Strength
 from claimtree.model.notices import NoticeCode, notice
@@ -32,7 +32,7 @@ def test_known_words_keep_their_concept_amount_and_polarity(
         (c.concept, c.amounts, c.negated, c.strength, c.type) for c in own.claims
     ]
     assert notice_texts(found) == ()
-    assert all(claim.why.startswith("pointed at by the language model small; ") for claim in found.claims)
+    assert all(why_text(claim, "en").startswith("pointed at by the language model small; ") for claim in found.claims)
 
 
 def test_words_that_no_list_knows_become_a_wish_in_their_own_words(chat: Any, reader: LanguageModelReader) -> None:
@@ -46,7 +46,7 @@ def test_words_that_no_list_knows_become_a_wish_in_their_own_words(chat: Any, re
         None,
         Strength.PREFERRED,
     )
-    assert claim.why == "found by the language model small; no word list knows it"
+    assert why_text(claim, "en") == "found by the language model small; no word list knows it"
 
 
 def test_an_amount_of_unknown_words_is_read_by_our_own_grammar(chat: Any, reader: LanguageModelReader) -> None:
@@ -176,7 +176,7 @@ def test_what_is_required_is_kept_though_the_model_passed_over_it(chat: Any, rea
     chat.claims({"quote": "dishwasher"})
     reading = reader.read_query("dishwasher, hardwood floors, elevator, under $4,000")
     assert [claim.quote for claim in reading.claims] == ["dishwasher", "elevator", "under $4,000"]
-    assert reading.claims[1].why.startswith("the language model passed over it; ")
+    assert why_text(reading.claims[1], "en").startswith("the language model passed over it; ")
     assert any("passed over “under $4,000”" in notice for notice in notice_texts(reading))
     assert any("saw no wish in “hardwood floors”" in notice for notice in notice_texts(reading))
 

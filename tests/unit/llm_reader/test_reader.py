@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from claimtree.languages.rendering import notice_texts
+from claimtree.languages.rendering import notice_texts, why_text
 from claimtree.llm_reader import Budget, CompletionCache, LanguageModelReader
 from claimtree.llm_reader.budget import Limits
 from claimtree.llm_reader.prompts import Prompt
@@ -75,7 +75,7 @@ def test_a_model_that_is_down_is_left_alone_for_a_while(chat: Any, open_reader: 
     assert len(chat.asked) == MOST_FAILURES
     now[0] += REST_S + 1
     chat.claims({"quote": "dishwasher"})
-    assert reader.read_query(TEXT).claims[0].why.startswith("pointed at")
+    assert why_text(reader.read_query(TEXT).claims[0], "en").startswith("pointed at")
 
 
 def test_a_spent_budget_is_not_overspent(chat: Any, open_reader: Opener, rules: Reader) -> None:
@@ -198,7 +198,7 @@ def test_a_failure_is_not_kept(chat: Any, open_reader: Opener, tmp_path: Path, c
     chat.says(content)
     reader.read_query(TEXT)
     chat.claims({"quote": "dishwasher"})
-    assert reader.read_query(TEXT).claims[0].why.startswith("pointed at")
+    assert why_text(reader.read_query(TEXT).claims[0], "en").startswith("pointed at")
 
 
 def test_neither_key_nor_prompt_nor_text_stands_in_the_cache(chat: Any, open_reader: Opener, tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_cache_that_is_damaged_is_said_and_not_used(chat: Any, open_reader: Op
     path.write_bytes(b"no database " * 100)
     chat.claims({"quote": "dishwasher"})
     reading = open_reader(kept=CompletionCache(path)).read_query(TEXT)
-    assert reading.claims[0].why.startswith("pointed at")
+    assert why_text(reading.claims[0], "en").startswith("pointed at")
     assert any("is not used" in notice for notice in notice_texts(reading))
 
 

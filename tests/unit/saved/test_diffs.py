@@ -15,7 +15,17 @@ from claimtree.model.answers import Standing, Verdict
 from claimtree.model.claims import ClaimId, EntityId
 from claimtree.model.questions import Question
 from claimtree.saved import saved_json
-from claimtree.saved.diffs import Came, Counts, Departure, Diff, Turned, Went, bounded, compare, read_anew
+from claimtree.saved.diffs import (
+    ArrivalReason,
+    Counts,
+    Departure,
+    DepartureReason,
+    Diff,
+    VerdictChange,
+    bounded,
+    compare,
+    read_anew,
+)
 from claimtree.saved.feed import feed
 from claimtree.saved.news_text import summary
 from claimtree.saved.searches import Run, SavedSearch
@@ -66,10 +76,12 @@ def snapshots(draw: st.DrawFn) -> Snapshot:
 def became_of(one: Seen) -> Departure:
     """Something else for each of three."""
     if one.id in "abc":
-        return Departure(seen=one, why=Went.DELETED)
+        return Departure(seen=one, why=DepartureReason.DELETED)
     if one.id in "def":
-        return Departure(seen=one, why=Went.PUSHED_DOWN, place=one.place + 10)
-    return Departure(seen=one, why=Went.RULED_OUT, claims=tuple(Turned(now=told, before=None) for told in one.told))
+        return Departure(seen=one, why=DepartureReason.PUSHED_DOWN, place=one.place + 10)
+    return Departure(
+        seen=one, why=DepartureReason.RULED_OUT, claims=tuple(VerdictChange(now=told, before=None) for told in one.told)
+    )
 
 
 def difference(old: Snapshot, new: Snapshot) -> Diff:
@@ -102,9 +114,15 @@ def test_what_came_on_the_way_there_goes_on_the_way_back(old: Snapshot, new: Sna
     assert [one.seen for one in there.new] == [one.seen for one in back.gone]
     assert {one.seen.id for one in there.changed} == {one.seen.id for one in back.changed}
     assert (there.counts.cheaper, there.counts.dearer) == (back.counts.dearer, back.counts.cheaper)
-    turned = {(one.seen.id, turn.now.id, turn.before, turn.now.verdict) for one in there.changed for turn in one.turned}
+    turned = {
+        (one.seen.id, turn.now.id, turn.before, turn.now.verdict)
+        for one in there.changed
+        for turn in one.verdict_changes
+    }
     assert turned == {
-        (one.seen.id, turn.now.id, turn.now.verdict, turn.before) for one in back.changed for turn in one.turned
+        (one.seen.id, turn.now.id, turn.now.verdict, turn.before)
+        for one in back.changed
+        for turn in one.verdict_changes
     }
 
 
@@ -133,8 +151,8 @@ def test_the_counts_are_of_everything_however_little_is_told(old: Snapshot, new:
 @given(snapshots(), snapshots())
 def test_only_what_the_store_did_not_have_is_new_to_it(old: Snapshot, new: Snapshot) -> None:
     for one in difference(old, new).new:
-        assert (one.why is Came.NEW) is (one.seen.id in "abc")
-        if one.why is Came.MOVED_UP:
+        assert (one.why is ArrivalReason.NEW) is (one.seen.id in "abc")
+        if one.why is ArrivalReason.MOVED_UP:
             assert old.full
 
 
@@ -178,5 +196,6 @@ def test_a_question_that_is_understood_otherwise_is_told_and_not_compared() -> N
 
 
 def test_the_summary_is_a_sentence_of_what_there_is() -> None:
-    assert summary(Counts(new=3, gone=1, cheaper=1)) == "3 new, 1 gone, 1 cheaper"
-    assert summary(Counts(dearer=2, changed=1_000)) == "2 dearer, 1,000 changed"
+    assert summary(Counts(new=3, gone=1, cheaper=1), "en") == "3 new, 1 gone, 1 cheaper"
+    assert summary(Counts(dearer=2, changed=1_000), "en") == "2 dearer, 1,000 changed"
+    assert summary(Counts(dearer=2, changed=1_000), "id") == "2 lebih mahal, 1.000 berubah"

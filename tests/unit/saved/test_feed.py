@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree as Xml
 
 import pytest
 
-from claimtree.saved import SavedSearches, feed
+from claimtree.saved import SavedSearches, feed, saved_json
 
 Harbour = Any
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -80,3 +81,20 @@ def test_a_search_without_news_has_a_feed_without_entries(saved: SavedSearches) 
     root = Xml.fromstring(feed(made, ()))
     assert text(root, "updated") == "2027-01-15T08:00:00Z"
     assert root.findall(f"{ATOM}entry") == []
+
+
+def test_news_are_told_in_the_language_of_the_question(watched: SavedSearches) -> None:
+    first, second = (replace(run, language="id") for run in watched.news("mine", collection="boats"))
+    saved = watched.get("mine", collection="boats")
+    told = feed(saved, [first, second])
+    assert "1 baru, 1 lebih murah" in told
+    assert "baru masuk data; memenuhi semua 2" in told
+    assert "sekarang gugur" in told
+    assert "tadinya terpenuhi, sekarang terbantah" in told
+    assert "new in the store" not in told
+
+
+def test_a_run_that_was_stored_before_runs_had_a_language_is_told_in_english(watched: SavedSearches) -> None:
+    stored = dict(saved_json.run(watched.news("mine", collection="boats")[0]))
+    del stored["language"]
+    assert saved_json.run_from(stored, at=0.0).language == "en"

@@ -18,7 +18,7 @@ from claimtree.model.places import Where, WhereRelation
 from claimtree.model.questions import Question, parse_question
 from claimtree.saved import Run, SavedSearches, saved_json
 from claimtree.saved import saved_db as rows
-from claimtree.saved.diffs import Came, Went
+from claimtree.saved.diffs import ArrivalReason, DepartureReason
 from claimtree.saved.searches import LONGEST_NAME, MOST_SEARCHES
 
 Harbour = Any
@@ -43,7 +43,7 @@ def test_nothing_changed_is_no_news(run: Callable[[], Run]) -> None:
 def test_a_boat_that_the_store_did_not_have_is_new_with_what_it_meets(run: Callable[[], Run], harbour: Harbour) -> None:
     harbour.put("erna", "Fast. Guests welcome.", 300)
     (new,) = run().diff.new
-    assert (new.seen.id, new.why) == ("erna", Came.NEW)
+    assert (new.seen.id, new.why) == ("erna", ArrivalReason.NEW)
     assert [(told.claim, told.verdict, told.quote) for told in new.seen.told] == [
         ("fast", Verdict.MET, "Fast"),
         ("guests", Verdict.MET, "Guests welcome"),
@@ -54,7 +54,7 @@ def test_a_boat_that_the_store_did_not_have_is_new_with_what_it_meets(run: Calla
 def test_a_boat_that_did_not_fit_before_says_so(run: Callable[[], Run], harbour: Harbour) -> None:
     harbour.put("dora", "Fast. Guests welcome.", 400)
     (new,) = run().diff.new
-    assert (new.seen.id, new.why) == ("dora", Came.CHANGED)
+    assert (new.seen.id, new.why) == ("dora", ArrivalReason.CHANGED)
 
 
 def test_a_boat_that_comes_last_where_everything_that_fitted_was_seen_did_not_fit_before(
@@ -62,13 +62,13 @@ def test_a_boat_that_comes_last_where_everything_that_fitted_was_seen_did_not_fi
 ) -> None:
     harbour.put("dora", "Guests welcome.", 400)
     (new,) = run().diff.new
-    assert (new.seen.id, new.seen.place, new.why) == ("dora", 4, Came.CHANGED)
+    assert (new.seen.id, new.seen.place, new.why) == ("dora", 4, ArrivalReason.CHANGED)
 
 
 def test_a_boat_that_was_sunk_is_gone(run: Callable[[], Run], harbour: Harbour) -> None:
     harbour.sink("berta")
     (gone,) = run().diff.gone
-    assert (gone.seen.id, gone.why, gone.claims) == ("berta", Went.DELETED, ())
+    assert (gone.seen.id, gone.why, gone.claims) == ("berta", DepartureReason.DELETED, ())
 
 
 def test_a_boat_that_is_refuted_now_is_gone_with_the_claim_and_the_words(
@@ -77,7 +77,7 @@ def test_a_boat_that_is_refuted_now_is_gone_with_the_claim_and_the_words(
     harbour.put("berta", "Fast. No guests.", 700)
     (gone,) = run().diff.gone
     (claim,) = gone.claims
-    assert (gone.seen.id, gone.why) == ("berta", Went.RULED_OUT)
+    assert (gone.seen.id, gone.why) == ("berta", DepartureReason.RULED_OUT)
     assert (claim.now.claim, claim.before, claim.now.verdict, claim.now.quote) == (
         "guests", Verdict.MET, Verdict.REFUTED, "No guests"
     )  # fmt: skip
@@ -88,7 +88,7 @@ def test_a_boat_of_which_nothing_required_is_known_any_more_is_gone_for_that(
 ) -> None:
     harbour.put("berta", "Fast.", 700)
     (gone,) = run().diff.gone
-    assert gone.why is Went.RULED_OUT
+    assert gone.why is DepartureReason.RULED_OUT
     assert [(claim.now.claim, claim.now.verdict) for claim in gone.claims] == [("guests", Verdict.UNKNOWN)]
 
 
@@ -98,10 +98,10 @@ def test_a_boat_that_others_push_below_the_limit_says_where_it_stands(saved: Sav
     harbour.put("aaron", "Fast. Guests welcome.", 300)
     diff = saved.run(harbour.engine, "two", collection="boats").diff
     (gone,) = diff.gone
-    assert (gone.seen.id, gone.why, gone.place) == ("berta", Went.PUSHED_DOWN, 3)
+    assert (gone.seen.id, gone.why, gone.place) == ("berta", DepartureReason.PUSHED_DOWN, 3)
     harbour.sink("aaron")
     (back,) = saved.run(harbour.engine, "two", collection="boats").diff.new
-    assert (back.seen.id, back.why) == ("berta", Came.MOVED_UP)
+    assert (back.seen.id, back.why) == ("berta", ArrivalReason.MOVED_UP)
 
 
 def test_a_price_that_drops_or_rises_is_news(run: Callable[[], Run], harbour: Harbour) -> None:
@@ -110,7 +110,7 @@ def test_a_price_that_drops_or_rises_is_news(run: Callable[[], Run], harbour: Ha
     diff = run().diff
     assert (diff.counts.cheaper, diff.counts.dearer) == (1, 1)
     (cheaper, _) = diff.changed
-    (moved,) = cheaper.moved
+    (moved,) = cheaper.figure_changes
     assert (cheaper.seen.id, moved.name) == ("anna", "price")
     assert moved.before is not None
     assert moved.after is not None
@@ -123,7 +123,7 @@ def test_a_verdict_that_turns_is_news_with_the_words_and_a_new_title_is_too(
     harbour.put("clara", "Fast! Guests welcome.", 500, title="Clara II")
     (change,) = run().diff.changed
     assert (change.title_before, change.seen.title) == ("Clara", "Clara II")
-    assert [(one.now.claim, one.before, one.now.verdict, one.now.quote) for one in change.turned] == [
+    assert [(one.now.claim, one.before, one.now.verdict, one.now.quote) for one in change.verdict_changes] == [
         ("fast", Verdict.UNKNOWN, Verdict.MET, "Fast")
     ]
 
@@ -277,8 +277,10 @@ def test_where_very_many_are_pushed_down_the_first_are_placed(
     harbour.sink("anna")
     done = saved.run(harbour.engine, "mine", collection="boats")
     assert [(one.seen.id, one.why, one.place) for one in done.diff.gone] == [
-        ("anna", Went.DELETED, None), ("berta", Went.PUSHED_DOWN, 4), ("clara", Went.PUSHED_DOWN, None)
-    ]  # fmt: skip
+        ("anna", DepartureReason.DELETED, None),
+        ("berta", DepartureReason.PUSHED_DOWN, 4),
+        ("clara", DepartureReason.PUSHED_DOWN, None),
+    ]
 
 
 def test_what_only_comes_close_is_no_news_and_does_not_push_anybody_down(
@@ -290,10 +292,10 @@ def test_what_only_comes_close_is_no_news_and_does_not_push_anybody_down(
     assert harbour.engine.search("fast, guests").hits
     done = run()
     assert (done.seen, done.total, done.diff.new) == (0, 0, ())
-    assert [one.why for one in done.diff.gone] == [Went.RULED_OUT] * 3
+    assert [one.why for one in done.diff.gone] == [DepartureReason.RULED_OUT] * 3
     assert [claim.now.claim for claim in done.diff.gone[0].claims] == ["guests"]
     harbour.put("berta", "Guests welcome.", 700)
-    assert [(one.seen.id, one.why) for one in run().diff.new] == [("berta", Came.CHANGED)]
+    assert [(one.seen.id, one.why) for one in run().diff.new] == [("berta", ArrivalReason.CHANGED)]
 
 
 def test_a_boat_that_misses_a_limit_by_little_is_no_news_until_it_fits(saved: SavedSearches, harbour: Harbour) -> None:

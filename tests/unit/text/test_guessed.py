@@ -10,6 +10,7 @@ import pytest
 from tests.shared_packs import shared_pack
 
 from claimtree.errors import PackError
+from claimtree.languages.rendering import why_text
 from claimtree.model.claims import EntityId, LevelName, QueryClaim, TypeName
 from claimtree.model.guesses import Guesses
 from claimtree.model.hierarchy import Entity
@@ -59,7 +60,7 @@ class Counting:
 
 
 def guessed(reader: RuleReader, text: str) -> dict[str, QueryClaim]:
-    return {claim.text: claim for claim in reader.read_query(text).claims if "guessed" in claim.why}
+    return {claim.text: claim for claim in reader.read_query(text).claims if "guessed" in why_text(claim, "en")}
 
 
 @pytest.mark.parametrize(
@@ -75,8 +76,8 @@ def test_a_strange_wish_is_kept_with_a_type_and_a_level(
 ) -> None:
     claim = guessed(reader, text)[words]
     assert (claim.type, claim.level) == (type, level)
-    assert f"guessed {type} of {level}" in claim.why
-    assert "nearest example" in claim.why
+    assert f"guessed {type} of {level}" in why_text(claim, "en")
+    assert "nearest example" in why_text(claim, "en")
     assert not claim.required
 
 
@@ -113,8 +114,8 @@ def test_a_single_word_that_is_denied_is_kept_where_it_touches_something(reader:
 def test_a_pack_without_a_model_takes_the_nearest_example(rentals: Pack, bge: LocalEmbedder) -> None:
     reader = RuleReader(replace(rentals, guesses={}), embedder=bge, scope=shipped_scope())
     (claim,) = [claim for claim in reader.read_query("a sundial, 2 bedrooms").claims if claim.text == "sundial"]
-    assert claim.why.startswith("nearest example")
-    assert "guessed" not in claim.why
+    assert why_text(claim, "en").startswith("nearest example")
+    assert "guessed" not in why_text(claim, "en")
 
 
 def test_all_unknown_words_of_a_text_are_embedded_at_once_and_only_once(rentals: Pack, bge: LocalEmbedder) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.shared_packs import shared_pack, shared_reader
 
 from claimtree.geo import Point
-from claimtree.languages.rendering import notice_texts
+from claimtree.languages.rendering import notice_texts, why_text
 from claimtree.model.claims import QueryClaim, Strength
 from claimtree.model.places import CENTRE, Place, PlaceId, PlaceKind, WhereRelation
 from claimtree.models.hashed import HashedEmbedder
@@ -404,7 +404,7 @@ def test_a_distance_from_a_region_is_no_wish_to_be_in_it() -> None:
 
 def test_minutes_without_a_way_to_go_say_how_they_were_taken() -> None:
     (claim,) = reader("rentals").read_query("30 minutes to Narnia Plaza").claims
-    assert claim.why.endswith("minutes taken as by public transport")
+    assert why_text(claim, "en").endswith("minutes taken as by public transport")
 
 
 def test_what_is_measured_inside_a_region_is_not_how_far_it_is() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.shared_packs import shared_pack, shared_reader
 
-from claimtree.languages.rendering import notice_texts
+from claimtree.languages.rendering import notice_texts, why_text
 from claimtree.model.claims import Claim, ConceptId, EntityId, Facet, LevelName, Name, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.pack import Concept, FacetSpec, NameKind, OtherName, Pack, TypeSpec
@@ -170,7 +170,7 @@ def test_alternatives_share_an_or_group_and_denied_ones_leave_no_choice(query: s
 def test_what_no_word_list_knows_is_kept_in_its_own_words() -> None:
     (wish,) = wishes("a room to practise the trombone")
     assert (wish.text, wish.concept, wish.type) == ("practise the trombone", None, "features")
-    assert wish.why == "no word list knows it"
+    assert why_text(wish, "en") == "no word list knows it"
 
 
 def test_ids_are_numbered_in_the_order_of_the_query() -> None:
@@ -322,10 +322,10 @@ def test_an_unknown_wish_takes_the_type_of_the_nearest_example() -> None:
     (wish,) = (
         RuleReader(BOATS, embedder=HashedEmbedder(), scope=shipped_scope()).read_query("fishing permission").claims
     )
-    assert (wish.type, wish.why) == (RULE, "nearest example 'permission to fish'")
+    assert (wish.type, why_text(wish, "en")) == (RULE, "nearest example 'permission to fish'")
     assert wish.strength is Strength.PREFERRED  # a guessed type is not firm
     (wish,) = RuleReader(BOATS, embedder=HashedEmbedder(), scope=shipped_scope()).read_query("brass everywhere").claims
-    assert (wish.type, wish.why) == (LOOK, "nearest example 'polished brass'")
+    assert (wish.type, why_text(wish, "en")) == (LOOK, "nearest example 'polished brass'")
 
 
 # --- any text -------------------------------------------------------------------------------------------------------
