@@ -113,7 +113,7 @@ class Engine:
             partial(self.plan, reading.claims, question, located=located), located, cursor, limit=limit, offset=offset
         )
         wider = self._closest.wider(page.answered, located, limit=limit) if page.is_as_asked else ()
-        return compose(reading, located, page, search=search, wider=wider, language=self.pack.languages[0])
+        return compose(reading, located, page, search=search, wider=wider)
 
     def explain(self, id: EntityId, question: Question | str) -> Explanation:
         """Why an entity has its rank, or why it is missing."""

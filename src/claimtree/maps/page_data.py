@@ -27,7 +27,6 @@ def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place],
     view = opening(made, places)
     marks = {mark.id: mark for mark in made.marks}
     index = {id: number for number, id in enumerate(marks)}
-    language = pack.languages[0]
     return {
         "question": " ".join(question.split()),
         "summary": _summary(answer, made),
@@ -40,7 +39,7 @@ def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place],
                 "number": spot.number,
                 "met": spot.hit.standing.met,
                 "at": view.at(spot.point) if spot.point else None,
-                "ways": [_way(way, index, view, language) for way in ways(spot, answer, marks)],
+                "ways": [_way(way, index, view, answer.language) for way in ways(spot, answer, marks)],
             }
             for spot in made.spots
         ],

@@ -35,11 +35,8 @@ class Page:
         return self.answered.plan is self.asked
 
 
-def compose(
-    reading: QueryReading, located: Located, page: Page, *, search: str, wider: tuple[Wider, ...], language: str
-) -> Found:
-    """Returns the answer that shows a page. `search` identifies the search in its cursor; `language`
-    is the pack's, in whose words wishes are told."""
+def compose(reading: QueryReading, located: Located, page: Page, *, search: str, wider: tuple[Wider, ...]) -> Found:
+    """Returns the answer that shows a page. `search` identifies the search in its cursor."""
     plan, ranked = page.answered.plan, page.answered.ranked
     shown = page.offset + len(page.hits)
     more = bool(page.hits) and shown < ranked.ladder.total
@@ -52,7 +49,7 @@ def compose(
         without=tuple(
             Relaxation(
                 claim=plan.wishes[unit.wishes[0]].claim,
-                text=render_argument(unit_wording(plan, unit), language),
+                text=render_argument(unit_wording(plan, unit), reading.language),
                 more=more,
             )
             for unit, more in zip(plan.units, ranked.ladder.more, strict=True)
