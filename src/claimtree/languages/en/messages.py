@@ -56,7 +56,7 @@ MESSAGES = Messages(
         NoticeCode.COUNT_DEARER: "{count} dearer",
         NoticeCode.COUNT_CHANGED: "{count} changed",
         NoticeCode.COUNT_NOTHING: "nothing new",
-        NoticeCode.FIRST_RUN: "first run: {seen} of {total} noted; news begin with the next",
+        NoticeCode.FIRST_RUN: "first run: {seen} of {total} noted; news come from the next on",
         NoticeCode.HEADING_NEW: "New",
         NoticeCode.HEADING_GONE: "Gone",
         NoticeCode.HEADING_CHANGED: "Changed",
