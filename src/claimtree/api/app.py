@@ -32,7 +32,7 @@ from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
 from claimtree.api.middleware import Compressed, RequestMiddleware
 from claimtree.api.problems import Problem, problem, told
-from claimtree.api.routes import catalog, entities, health, jobs, page, reference_page, search
+from claimtree.api.routes import API, catalog, entities, health, jobs, page, reference_page, search
 from claimtree.api.routes import feedback as feedback_routes
 from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
@@ -43,7 +43,6 @@ from claimtree.feedback import FeedbackFile
 from claimtree.saved import SavedSearches
 from claimtree.settings import Settings
 
-API = "/api/v1"
 ABOUT = """Say what you want in one sentence; every hit comes with a verdict for each claim and the words behind it.
 
 Errors are problem details (RFC 9457) with the `code` and `hint` of the command line."""
@@ -170,12 +169,12 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
     )
     app.state.server = server
     app.state.tiles = serving.tiles
-    app.include_router(health.router)
-    app.include_router(page.router)
-    app.include_router(reference_page.router)
-    for noun in (search, entities, catalog, jobs, saved_routes, feedback_routes):
-        app.include_router(noun.router, prefix=API)
-    app.include_router(health.metrics_router, prefix=API)
+    # Not by `include_router`: it would make the schemas of all routes again for this application,
+    # which the first request has to wait for.
+    nouns = (search, entities, catalog, jobs, saved_routes, feedback_routes)
+    for router in (health.router, page.router, reference_page.router, *(noun.router for noun in nouns)):
+        app.router.routes.extend(router.routes)
+    app.router.routes.extend(health.metrics_router.routes)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _refused)
     return app

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from claimtree.api.metrics import Metrics
 from claimtree.api.problems import RETRY_S, Problem, of_error, problem
+from claimtree.api.routes import API
 from claimtree.api.security import Gate
 from claimtree.errors import ClaimtreeError
 from claimtree.json_depth import DEEPEST, is_too_deep
@@ -106,7 +107,7 @@ class RequestMiddleware:
             took_s = time.perf_counter() - started
             # Paths contain ids, and query strings what users search for: only the route's pattern
             # is logged.
-            route = getattr(asked.get("route"), "path", "") or "unknown"
+            route = getattr(asked.get("route"), "path", "").removeprefix(API) or "unknown"
             self._metrics.ends(route, scope["method"], status or 499, took_s)
             log.info(
                 "request",

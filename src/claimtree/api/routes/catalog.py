@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from claimtree import serialization
 from claimtree.api.dependencies import PROBLEMS, Asks
 from claimtree.api.requests import CollectionName
+from claimtree.api.routes import API
 from claimtree.errors import UnknownName
 from claimtree.json_types.catalog_types import CollectionsShape, PackShape, PacksShape
 from claimtree.json_types.place_types import PlacesShape, RegionsShape
@@ -17,7 +18,7 @@ from claimtree.maps import outlines
 
 MOST_PLACES = 500
 
-router = APIRouter(tags=["what there is"], responses=PROBLEMS)
+router = APIRouter(prefix=API, tags=["what there is"], responses=PROBLEMS)
 
 
 @router.get("/collections", response_model=CollectionsShape, operation_id="collections")

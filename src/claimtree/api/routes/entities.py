@@ -15,6 +15,7 @@ from claimtree.api import costs, versions
 from claimtree.api.collections import Collection
 from claimtree.api.dependencies import PROBLEMS, Asks, as_json
 from claimtree.api.requests import BatchRequest, CollectionName
+from claimtree.api.routes import API
 from claimtree.column_mappings import index_mapped
 from claimtree.errors import BadInput, StaleVersion, UnknownName
 from claimtree.indexing import IndexReport, Wanted, delete
@@ -34,7 +35,7 @@ _LOOKS = 5
 """Number of attempts at a consistent read; an entity that is written more often meanwhile is
 returned as it is."""
 
-router = APIRouter(tags=["entities"], responses=PROBLEMS)
+router = APIRouter(prefix=API, tags=["entities"], responses=PROBLEMS)
 
 # Ids may contain slashes.
 Id = Annotated[str, Path(max_length=600)]

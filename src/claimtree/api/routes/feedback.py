@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from claimtree.access import Role
 from claimtree.api.dependencies import PROBLEMS, Asks, as_json
 from claimtree.api.requests import CollectionName, FeedbackRequest
+from claimtree.api.routes import API
 from claimtree.feedback import Thumb, feedback_json, opinion_on
 from claimtree.json_types.entity_types import DeletedShape
 from claimtree.json_types.feedback_types import FeedbackListShape, OpinionShape
@@ -18,7 +19,7 @@ from claimtree.model.claims import ClaimId, EntityId
 
 MOST_LISTED = 1_000
 
-router = APIRouter(tags=["feedback"], responses=PROBLEMS)
+router = APIRouter(prefix=API, tags=["feedback"], responses=PROBLEMS)
 
 
 @router.post("/feedback", response_model=OpinionShape, status_code=201, operation_id="give_feedback")

@@ -7,10 +7,11 @@ from fastapi.responses import JSONResponse, Response
 
 from claimtree.access import Role
 from claimtree.api.dependencies import PROBLEMS, Asks, Server
+from claimtree.api.routes import API
 from claimtree.errors import ClaimtreeError
 
 router = APIRouter()
-metrics_router = APIRouter(tags=["health"], responses=PROBLEMS)
+metrics_router = APIRouter(prefix=API, tags=["health"], responses=PROBLEMS)
 
 
 @router.get("/healthz", include_in_schema=False)

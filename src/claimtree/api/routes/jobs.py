@@ -17,6 +17,7 @@ from claimtree.api.dependencies import PROBLEMS, Asking, Asks, as_json
 from claimtree.api.jobs import Job
 from claimtree.api.problems import Problem
 from claimtree.api.requests import MOST_MAPS, CollectionName, ColumnMap
+from claimtree.api.routes import API
 from claimtree.errors import BadInput, ClaimtreeError
 from claimtree.json_types.report_types import JobShape, JobsShape
 
@@ -26,7 +27,7 @@ LOOK_S = 0.25
 STILL_S = 15.0
 """After this long without news a comment is sent, so that no proxy closes the connection."""
 
-router = APIRouter(tags=["jobs"], responses=PROBLEMS)
+router = APIRouter(prefix=API, tags=["jobs"], responses=PROBLEMS)
 
 
 @router.post(

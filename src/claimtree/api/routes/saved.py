@@ -10,13 +10,14 @@ from fastapi.responses import Response
 from claimtree.access import Role
 from claimtree.api.dependencies import PROBLEMS, Asking, Asks, as_json
 from claimtree.api.requests import CollectionName, NewSavedRequest, ScheduleRequest, WebhookRequest
+from claimtree.api.routes import API
 from claimtree.errors import ClaimtreeError, UnknownName
 from claimtree.json_types.saved_types import NewsShape, RunShape, SavedListShape, SavedShape, WebhookShape
 from claimtree.saved import SavedSearch, feed, saved_json
 from claimtree.saved.feed import MEDIA_TYPE
 from claimtree.search.query_limits import check_question
 
-router = APIRouter(tags=["saved searches"], responses=PROBLEMS)
+router = APIRouter(prefix=API, tags=["saved searches"], responses=PROBLEMS)
 
 
 @router.get("/saved", response_model=SavedListShape, operation_id="saved_searches")

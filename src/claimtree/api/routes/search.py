@@ -14,6 +14,7 @@ from claimtree.api import costs
 from claimtree.api.cards import add_cards
 from claimtree.api.dependencies import PROBLEMS, Asking, Asks
 from claimtree.api.requests import DEEPEST, CollectionName, ExplainRequest, ReadRequest, SearchRequest
+from claimtree.api.routes import API
 from claimtree.errors import BadInput
 from claimtree.json_types.answer_types import AnswerShape, ExplanationShape
 from claimtree.json_types.claim_types import DocumentReadingShape, ReadingShape
@@ -23,7 +24,7 @@ from claimtree.model.questions import parse_question
 from claimtree.search.cursors import LONGEST_CURSOR
 from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS, check_length
 
-router = APIRouter(tags=["search"], responses=PROBLEMS)
+router = APIRouter(prefix=API, tags=["search"], responses=PROBLEMS)
 
 Q = Annotated[str, Query(max_length=LONGEST_QUERY, description="The sentence.")]
 # A URL has less room than a body: about 190 kB of it are read.
