@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from functools import lru_cache
@@ -15,8 +16,9 @@ import pytest
 from claimtree.languages import Language
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
+from claimtree.model.phrases import Floats
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.models.scope import shipped_scope
+from claimtree.models.scope import LearnedScope, shipped_scope
 from claimtree.packs.cache import cached_pack
 from claimtree.packs.load import known_packs, load_pack
 from claimtree.ports import Embedder
@@ -27,6 +29,9 @@ from claimtree.text.type_guess import Examples
 
 MOST_KEPT = 24
 """Word lists that are kept; packs that tests change have lists of their own, which are seldom wanted again."""
+
+MOST_BYTES = 50_000_000
+"""Of vectors that are kept."""
 
 T = TypeVar("T")
 
@@ -47,25 +52,51 @@ def shared_reader(
 
 
 class Kept:
-    """The last values that were made for a pack, by its identity and another key."""
+    """The last values that were made for a pack, by its identity and another key; several threads may ask."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[tuple[int, object], tuple[Pack, object]] = OrderedDict()
+        self._lock = threading.RLock()
 
     def get(self, pack: Pack, key: object, make: Callable[[], T]) -> T:
-        found = self._made.get((id(pack), key))
-        if found is None:
-            found = (pack, make())  # with the pack, so that no other one gets its id
-        self._made[id(pack), key] = found
-        self._made.move_to_end((id(pack), key))
-        if len(self._made) > MOST_KEPT:
-            self._made.popitem(last=False)
+        with self._lock:
+            # With the pack, so that no other one gets its id.
+            found = self._made.pop((id(pack), key), None) or (pack, make())
+            self._made[id(pack), key] = found
+            if len(self._made) > MOST_KEPT:
+                self._made.popitem(last=False)
         return found[1]  # type: ignore[return-value]  # made by a `make` for the same key
+
+
+class KeptVectors:
+    """The vectors that the scope reader computed last: the same few texts are indexed by many tests."""
+
+    def __init__(self, scope: LearnedScope) -> None:
+        self._compute = scope._encode
+        self._made: OrderedDict[tuple[bool, tuple[int, ...]], Floats] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, numbers: Sequence[int], *, listing: bool) -> Floats:
+        key = (listing, tuple(numbers))
+        found = self._made.get(key)
+        if found is None:
+            found = self._compute(numbers, listing=listing)
+            found.flags.writeable = False
+            with self._lock:
+                if key not in self._made:
+                    self._made[key] = found
+                    self._bytes += found.nbytes
+                while self._bytes > MOST_BYTES:
+                    self._bytes -= self._made.popitem(last=False)[1].nbytes
+        return found
 
 
 @contextmanager
 def word_lists_made_once() -> Iterator[None]:
-    """Readers of one pack share its word lists, and workspaces share the packs that ship."""
+    """Readers of one pack share its word lists, workspaces share the packs that ship, and the same text is encoded once
+    by the scope reader.
+    """
     kept, names_of_packs = Kept(), frozenset(known_packs())
 
     def pack_of(name: str, folder: Path) -> Pack:
@@ -92,4 +123,5 @@ def word_lists_made_once() -> Iterator[None]:
         patch.setattr("claimtree.text.rule_reader.Lexicon", lexicon)
         patch.setattr("claimtree.text.rule_reader.vocabulary_of", vocabulary)
         patch.setattr("claimtree.text.rule_reader.Examples", examples)
+        patch.setattr(shipped_scope(), "_encode", KeptVectors(shipped_scope()))
         yield
