@@ -7,6 +7,10 @@ WORKERS ?= auto
 # Each process takes a run of tests that stand together, so that files share what they build once.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q --durations=10 --durations-min=0.1
 PYTEST_PARALLEL = $(PYTEST) -n $(WORKERS) --dist worksteal
+# Where `make test` keeps its files: in memory if there is room, since a store waits for the disk at every write. Those of
+# tests that pass are removed.
+TEST_FILES ?= $(shell df -Pk /dev/shm 2>/dev/null | awk '$$6 == "/dev/shm" && $$4 > 4000000 { print $$6; found = 1 } \
+	END { if (!found) print "$(or $(TMPDIR),/tmp)" }')
 SCALE ?= full
 # Where `make serve` listens.
 PORT ?= 8321
@@ -99,7 +103,7 @@ test: test-offline ## the tests: offline, some six minutes on two cores; the ten
 	@echo "Left out: tests against Elasticsearch, OpenSearch and Chroma; make servers-test starts them (Java, Maven)."
 
 test-offline: setup
-	@$(PYTEST_PARALLEL)
+	@TMPDIR=$(TEST_FILES) $(PYTEST_PARALLEL) -o tmp_path_retention_policy=failed
 
 histories: setup ## processes that fight over one store, killed at random; STORE=sqlite OPERATIONS=1000000 SEED=1
 	@$(BIN)/python -m claimtree.testing.histories --store $(STORE) --operations $(OPERATIONS) --seed $(SEED)

@@ -73,7 +73,7 @@ def test_no_search_waits_behind_those_that_read(client: TestClient, monkeypatch:
     body = {"text": LISTING, "document": True}
     with ThreadPoolExecutor(8) as pool:
         with holding(monkeypatch, RuleReader, "read_document") as begun:
-            asked = [pool.submit(client.post, "/api/v1/read", json=body) for _ in range(8)]
+            asked = [pool.submit(client.post, "/api/v1/read", json=body) for _ in range(4)]
             assert begun.acquire(timeout=WAIT_S)
             assert client.get("/api/v1/search", params={"q": "quiet"}).status_code == 200
             assert client.get("/readyz").status_code == 200

@@ -7,9 +7,10 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from tests.shared_packs import shared_pack
+from tests.shared_packs import Kept, shared_pack
 
 from claimtree.llm_reader import LanguageModelReader
+from claimtree.llm_reader.prompts import Prompt
 from claimtree.model.pack import Pack
 from claimtree.models.completions import ChatEndpoint, ChatModel
 from claimtree.models.hashed import HashedEmbedder
@@ -25,6 +26,20 @@ def pack() -> Pack:
 @pytest.fixture(scope="session")
 def rules(pack: Pack) -> Reader:
     return RuleReader(pack, embedder=HashedEmbedder())
+
+
+@pytest.fixture(scope="module", autouse=True)
+def prompts_made_once() -> Iterator[None]:
+    """Every reader reads the examples of its pack for the prompt, which takes longer than most tests."""
+    kept = Kept()
+
+    def prompt(pack: Pack, rules: Reader, *, query: bool) -> Prompt:
+        _, made = kept.get(pack, (id(rules), query), lambda: (rules, Prompt(pack, rules, query)))
+        return made
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("claimtree.llm_reader.reader.Prompt", prompt)
+        yield
 
 
 @pytest.fixture
