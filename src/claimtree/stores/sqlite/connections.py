@@ -24,6 +24,9 @@ from claimtree.stores.sqlite.wal import damage_in, log_of
 
 FileId = tuple[int, int]
 """Device and inode: identifies a file whatever its name."""
+_CACHES = 2
+"""Idle readers that keep their page cache, of 8 MiB each: as many as a server searches with at
+once."""
 
 
 class FileReplaced(Exception):
@@ -47,6 +50,9 @@ class Connections:
         self._retired = False
         self._outlived = False
         self._idle: list[sqlite3.Connection] = []
+        """Readers that no thread uses; those without a page cache come first."""
+        self._emptied = 0
+        """How many of them have no page cache."""
         self._guard = threading.Condition(threading.Lock())
         self._writing = threading.Lock()
         self._writer: sqlite3.Connection | None = None
@@ -239,7 +245,9 @@ class Connections:
                 if self._retired:
                     raise FileReplaced
                 if self._idle:
-                    return self._idle.pop()
+                    connection = self._idle.pop()
+                    self._emptied = min(self._emptied, len(self._idle))
+                    return connection
                 if not self._outlived:
                     break
                 if not self._guard.wait(deadline - time.monotonic()):
@@ -254,9 +262,14 @@ class Connections:
         with self._guard:
             if self._retired or self._closed:
                 release(connection, self._unlocked)
-            else:
+                return
+            if len(self._idle) - self._emptied < _CACHES:
                 self._idle.append(connection)
-                self._guard.notify()
+            else:
+                connection.execute("PRAGMA shrink_memory")
+                self._idle.insert(0, connection)
+                self._emptied += 1
+            self._guard.notify()
 
     def _open(self, mode: str) -> sqlite3.Connection:
         if self._unlocked is not None:
