@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import ClassVar
 
 import pytest
@@ -15,7 +15,7 @@ from claimtree.model.relations import Direction
 from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.stores.elastic import ElasticStore, layout
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import ElasticClient
+from claimtree.stores.elastic.client import ElasticClient, operation
 from claimtree.testing.suites import StoreMaker, StoreSuite, VersionsSuite
 from claimtree.testing.suites.agreement import agrees
 from claimtree.testing.suites.relations import links, states
@@ -37,12 +37,68 @@ def fresh_addresses(scheme: str, hosts: str) -> Iterator[Addresses]:
 
     yield address
     for one in used:
-        where = read_address(one)
-        wire = ElasticClient(where, Secrets())
+        delete_indices(one)
+
+
+def delete_indices(address: str) -> None:
+    where = read_address(address)
+    with closing(ElasticClient(where, Secrets())) as wire:
         found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
         if found:
             wire.ask("DELETE", f"/{','.join(found)}")
-        wire.close()
+
+
+class UsedIndices:
+    """Indices that one test after another uses: to make and to delete those of a store takes a cluster longer than most
+    tests. Emptied, they are what a process leaves that died while it made a store, and the next one completes it."""
+
+    def __init__(self, scheme: str, hosts: str) -> None:
+        self._new = f"{scheme}://{hosts}/u"
+        self._free: dict[Hierarchy, list[str]] = {}
+
+    @contextmanager
+    def lent(self) -> Iterator[Callable[[Hierarchy], str]]:
+        """Inside the block, each call returns the address of indices without any document."""
+        used: list[tuple[Hierarchy, str]] = []
+
+        def address(tree: Hierarchy) -> str:
+            free = self._free.setdefault(tree, [])
+            used.append((tree, free.pop() if free else f"{self._new}{uuid.uuid4().hex[:12]}"))
+            return used[-1][1]
+
+        yield address
+        for tree, one in used:
+            empty(one)
+            self._free[tree].append(one)
+
+    def delete(self) -> None:
+        for one in (one for free in self._free.values() for one in free):
+            delete_indices(one)
+
+
+def empty(address: str) -> None:
+    """Delete every document of a store's indices, the ledger's among them."""
+    where = read_address(address)
+    with closing(ElasticClient(where, Secrets())) as wire:
+        indices, everything = f"{where.prefix}-v1-*", {"size": 10_000, "_source": False}
+        wire.refresh(indices)
+        while hits := wire.search(indices, everything)["hits"]["hits"]:
+            wire.bulk(operation("delete", hit["_index"], hit["_id"]) for hit in hits)
+            wire.refresh(indices)
+
+
+@pytest.fixture(scope="session")
+def used_elasticsearch_indices(elasticsearch_hosts: str) -> Iterator[UsedIndices]:
+    used = UsedIndices("elasticsearch", elasticsearch_hosts)
+    yield used
+    used.delete()
+
+
+@pytest.fixture(scope="session")
+def used_opensearch_indices(opensearch_hosts: str) -> Iterator[UsedIndices]:
+    used = UsedIndices("opensearch", opensearch_hosts)
+    yield used
+    used.delete()
 
 
 class OnACluster(StoreSuite):
@@ -51,8 +107,9 @@ class OnACluster(StoreSuite):
     many_worlds: ClassVar[int] = 9
 
     @pytest.fixture
-    def make_store(self, addresses: Addresses) -> StoreMaker:
-        return lambda identity, tree: ElasticStore(addresses(), identity, tree)
+    def make_store(self, used_indices: UsedIndices) -> Iterator[StoreMaker]:
+        with used_indices.lent() as lend:
+            yield lambda identity, tree: ElasticStore(lend(tree), identity, tree)
 
     def reopen(self, store: MovableStore, identity: StoreIdentity, hierarchy: Hierarchy) -> MovableStore:
         assert isinstance(store, ElasticStore)
@@ -106,11 +163,19 @@ class TestElasticsearchStore(OnACluster):
     def addresses(self, elasticsearch_hosts: str) -> Iterator[Addresses]:
         yield from fresh_addresses("elasticsearch", elasticsearch_hosts)
 
+    @pytest.fixture
+    def used_indices(self, used_elasticsearch_indices: UsedIndices) -> UsedIndices:
+        return used_elasticsearch_indices
+
 
 class TestOpenSearchStore(OnACluster):
     @pytest.fixture
     def addresses(self, opensearch_hosts: str) -> Iterator[Addresses]:
         yield from fresh_addresses("opensearch", opensearch_hosts)
+
+    @pytest.fixture
+    def used_indices(self, used_opensearch_indices: UsedIndices) -> UsedIndices:
+        return used_opensearch_indices
 
 
 class VersionsOnACluster(VersionsSuite):
