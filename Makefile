@@ -43,7 +43,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-offline test-long test-slow test-all histories test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test web test-web check format bench prose race eval small-model lock clean serve
+.PHONY: help setup demo test test-offline test-long test-slow test-all histories test-elastic setup-servers servers-test faults-test setup-faces test-faces faces-test web test-web lint check format bench prose race eval small-model lock clean serve
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -119,7 +119,11 @@ test-slow: setup ## the tests marked slow, and those of properties with more exa
 test-all: setup
 	@$(PYTEST_PARALLEL) -m "not (long or bench or elastic or faces or faults)" --hypothesis-profile=many
 
-TEST_ELASTIC = $(PYTEST_PARALLEL) -m "elastic and not long"
+# The only places of such tests, so that thousands of others need not be collected; a contract test holds it.
+ELASTIC_TESTS := tests/conformance tests/servers tests/unit/benchmarks/race
+FACES_TESTS := tests/stories/page tests/stories/http/test_reference_page.py
+
+TEST_ELASTIC = $(PYTEST_PARALLEL) -m "elastic and not long" $(ELASTIC_TESTS)
 
 # The environment names the servers, as `tools/servers.py env` prints them.
 test-elastic: setup
@@ -140,11 +144,11 @@ test-faces: setup
 ifeq ($(wildcard $(FACES_INSTALLED)),)
 	@echo "Skipped: tests with a browser and a fuzzer; make faces-test installs what they need."
 else
-	@$(PYTEST) -m faces
+	@$(PYTEST) -m faces $(FACES_TESTS)
 endif
 
 faces-test: setup-faces ## the page in a real Chromium (from the system), and made-up requests to every route
-	@$(PYTEST) -m faces
+	@$(PYTEST) -m faces $(FACES_TESTS)
 
 web: setup ## build the page again, needs Node 20 (what is built is kept with the sources, so that users need none)
 	@$(BIN)/python tools/typescript.py
@@ -161,14 +165,16 @@ else
 endif
 
 check: setup ## format, lint, types, imports, all tests: what CI runs
+# Two at once, for neither types nor the browser use a second core.
+	@$(MAKE) --no-print-directory -j2 lint test-faces test-web
+	@$(MAKE) --no-print-directory test-all
+	@$(MAKE) --no-print-directory test-elastic
+
+lint: setup
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run make format" >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
-	@$(MAKE) --no-print-directory test-web
-	@$(MAKE) --no-print-directory test-all
-	@$(MAKE) --no-print-directory test-faces
-	@$(MAKE) --no-print-directory test-elastic
 
 format: setup ## format, and fix what lint can fix
 	@$(BIN)/ruff format .

@@ -38,12 +38,9 @@ from claimtree.stores.sqlite import SqliteStore
 from claimtree.workspace import Workspace
 
 QUESTIONS = (
-    "quiet two-bedroom under $4,000 near the subway",
-    "pets allowed, in Williamsburg",
-    "a bright kitchen with a dishwasher",
-    "no broker fee, laundry in the building, over 700 sq ft",
-    "within 500 m of a park and not on the ground floor",
-    "doorman or elevator",
+    "quiet two-bedroom under $4,000 near the subway, doorman or elevator",
+    "pets allowed, in Williamsburg, a bright kitchen with a dishwasher",
+    "no broker fee, laundry in the building, over 700 sq ft, within 500 m of a park and not on the ground floor",
 )
 DEMO = pack_folder("rentals") / "demo"
 PAGE = 4096
