@@ -13,6 +13,11 @@ TESTS = Path(__file__).parent / "tests"
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Look for doctests in sources that show one: finding none in the others imports and inspects them all."""
     collectors = yield
-    if file_path.suffix == ".py" and not file_path.is_relative_to(TESTS) and b">>> " in file_path.read_bytes():
+    if file_path.suffix == ".py" and not file_path.is_relative_to(TESTS) and _may_show_one(file_path):
         return collectors
     return [one for one in collectors if not isinstance(one, DoctestModule)]
+
+
+def _may_show_one(file: Path) -> bool:
+    # A package comes before its modules: else pytest would put a module in the place of what the package exports.
+    return file.name == "__init__.py" or b">>> " in file.read_bytes()

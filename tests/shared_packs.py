@@ -120,6 +120,7 @@ def word_lists_made_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("claimtree.workspace.cached_pack", pack_of)
+        patch.setattr("claimtree.workspace._READERS", 1)  # many threads pay where a model is asked over a network
         patch.setattr("claimtree.text.rule_reader.Lexicon", lexicon)
         patch.setattr("claimtree.text.rule_reader.vocabulary_of", vocabulary)
         patch.setattr("claimtree.text.rule_reader.Examples", examples)

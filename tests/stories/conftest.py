@@ -72,11 +72,15 @@ def reader_kept(
 
 
 @pytest.fixture(scope="module", autouse=True)
-def garbage_collected() -> Iterator[None]:
-    """A server exempts the heap of its process from garbage collection; here many come and go in one process."""
+def process_left_as_it_was() -> Iterator[None]:
+    """A server exempts the heap of its process from garbage collection, and has its threads take turns more often; here
+    many come and go in one process.
+    """
+    interval = sys.getswitchinterval()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("claimtree.process_memory.freeze_heap", lambda: None)
         yield
+    sys.setswitchinterval(interval)
     gc.collect()
     gc.freeze()  # what is left stays, and the next module has less to look at
 

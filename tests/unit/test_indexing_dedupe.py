@@ -69,8 +69,8 @@ def test_denying_an_amount_does_not_deny_the_thing() -> None:
 
 
 def test_a_text_that_repeats_itself_without_end_takes_no_time() -> None:
-    assert len(distinct([said("dogs")] * 50_000)) == 1
-    assert len(distinct([said(low=float(i)) for i in range(50_000)])) == MOST_PER_SUBJECT
+    assert len(distinct([said("dogs")] * 20_000)) == 1
+    assert len(distinct([said(low=float(i)) for i in range(20_000)])) == MOST_PER_SUBJECT
 
 
 CLAIMS = st.lists(

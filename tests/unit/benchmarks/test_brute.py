@@ -53,6 +53,7 @@ def asked(world: World, store: SqliteStore) -> list[tuple[Query, Plan]]:
     return [(query, resolve(query.claims, world.pack, vocabulary, embedder)) for query in made]
 
 
+@pytest.mark.slow
 def test_brute_force_and_sqlite_agree(world: World, store: SqliteStore, asked: list[tuple[Query, Plan]]) -> None:
     plans = [plan for _, plan in asked]
     truths = evaluate(world, plans)

@@ -86,6 +86,7 @@ def test_phrases_are_those_of_the_claims(items: list[IndexedEntity]) -> None:
     assert list(phrases_of(items[:40])) == [Phrase.of(claim) for claim in claims]
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_homes_have_at_least_twenty_thousand_wordings_to_draw_from(pack: Pack) -> None:
     # Generating them takes a minute; `claimtree bench` counts what is really said (some 40,000).
     world = World(pack, 100_000)

@@ -87,6 +87,7 @@ def test_every_shipped_row_is_scored_by_one_of_the_two_and_both_halves_have_thei
 
 
 @pytest.mark.parametrize("pack", ["rentals", "property"])
+@pytest.mark.slow
 def test_places_are_read_as_well_as_we_say(pack: str) -> None:
     found = run(adapter_for("places", pack), SHIPPED)
     assert {figure.key: figure.reached for figure in found.figures} == dict.fromkeys(ALL_RIGHT, "yes")

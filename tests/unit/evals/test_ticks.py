@@ -145,6 +145,7 @@ def test_a_fact_counts_only_where_it_is_stated_without_doubt(data: Path, shipped
     assert table.rows[0][:2] == ("dishwasher, town", "2"), "listing 2 has none, and says so"
 
 
+@pytest.mark.slow
 def test_stores_are_kept_and_old_ones_go(data: Path, shipped: Path, tmp_path: Path) -> None:
     stores = tmp_path / "stores"
     run(data, shipped, tmp_path / "none", stores=stores, limit=1)
@@ -156,6 +157,7 @@ def test_stores_are_kept_and_old_ones_go(data: Path, shipped: Path, tmp_path: Pa
     assert after != before, "another sample is another store"
 
 
+@pytest.mark.slow
 def test_half_of_the_listings_can_be_looked_at_alone(data: Path, shipped: Path, tmp_path: Path) -> None:
     run(data, shipped, tmp_path / "none", sheet=tmp_path / "tune", split=Split.TUNE)
     run(data, shipped, tmp_path / "none", sheet=tmp_path / "all")

@@ -54,6 +54,7 @@ def test_the_better_likeness_comes_first_and_ties_go_by_number() -> None:
     assert answer(AREA_OF, TEXTS, [wish()], [found((3, 1, 0.7), (1, 1, 0.9), (0, 1, 0.7))]) == [1, 0, 3]
 
 
+@pytest.mark.slow
 def test_without_a_limit_and_without_a_graph_the_method_finds_the_truth(laid_out: RaceJob) -> None:
     prepared, asked, corpus = Prepared(Path(laid_out.folder)), Asked.kept(Path(laid_out.folder)), laid_out.corpus()
     peer = _Scan(prepared)
