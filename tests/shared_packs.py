@@ -1,4 +1,4 @@
-"""Packs, readers and their word lists, made once in a process: that takes longer than most of the tests."""
+"""Packs, readers with their word lists, and models, made once in a process: that takes longer than most tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from claimtree.languages import Language
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Floats
+from claimtree.models.encoder import OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
+from claimtree.models.local import LocalEmbedder
 from claimtree.models.scope import LearnedScope, shipped_scope
 from claimtree.packs.cache import cached_pack
 from claimtree.packs.load import known_packs, load_pack
@@ -49,6 +51,18 @@ def shared_reader(
     """A reader of that pack with the learned scope; `embedded`: with hashed vectors for words that no list has."""
     pack, embedder = shared_pack(name_or_path, guesses=guesses), HashedEmbedder() if embedded else None
     return RuleReader(pack, embedder=embedder, scope=shipped_scope(), today=today)
+
+
+@lru_cache
+def shared_encoder() -> OwnEncoder:
+    """The encoder that ships; its model takes a third of a second to load, and 40 MB."""
+    return OwnEncoder()
+
+
+@lru_cache
+def shared_local_embedder() -> LocalEmbedder:
+    """The stock embedder, if its package is installed; its model takes 70 MB."""
+    return LocalEmbedder()
 
 
 class Kept:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.shared_packs import shared_encoder, shared_local_embedder
 
 from claimtree.errors import ModelError
 from claimtree.models.cached import CachedEmbedder, CachedJudge
@@ -133,8 +134,7 @@ class TestHashedEmbedder(EmbedderSuite):
 
 @pytest.fixture(scope="module")
 def local() -> LocalEmbedder:
-    """Loaded once: it takes a third of a second."""
-    return LocalEmbedder()
+    return shared_local_embedder()
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +157,7 @@ class TestLocalEmbedderOnTwoThreads(EmbedderSuite):
 
 @pytest.fixture(scope="module")
 def own() -> OwnEncoder:
-    return OwnEncoder()
+    return shared_encoder()
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ from tests.shared_packs import shared_pack
 from claimtree.cli.main import main
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
+from claimtree.packs.cache import cached_pack
 from claimtree.ports import Embedder, ScopeReader
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.unlisted_places import PlaceNames
@@ -93,6 +94,8 @@ def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setenv("CLAIMTREE_HOME", str(home))
         patch.setenv("CLAIMTREE_EMBEDDER", "hashed-256")
         patch.setattr(sys, "stdout", io.StringIO())
+        # As a user's, with the packs that were built for it: processes that search it find them there.
+        patch.setattr("claimtree.workspace.cached_pack", cached_pack)
         assert main(["demo", "--json"]) == 0
     return home
 

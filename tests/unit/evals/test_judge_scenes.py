@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shared_packs import shared_encoder
 
 from claimtree.model.judging import Says
-from claimtree.models.encoder import OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
 from evals.judge import run_judge
 from evals.judge_scenes import Decided, decide, recall_at, scene_figures, scene_of, scene_tables
@@ -54,7 +54,7 @@ def test_a_row_that_is_no_scene_says_why(change: dict[str, object], reason: str)
 
 def test_the_judge_is_asked_of_every_wish_and_a_likeness_of_none() -> None:
     scene = scene_of("file:1", ROW)
-    laundry, garage, crib = decide(scene, OwnEncoder())
+    laundry, garage, crib = decide(scene, shared_encoder())
     assert [one.label for one in (laundry, garage, crib)] == [Says.MEETS, Says.REFUTES, Says.NOTHING]
     assert (laundry.says, garage.says) == (Says.MEETS, Says.REFUTES)
     assert crib.sure < min(laundry.sure, garage.sure)

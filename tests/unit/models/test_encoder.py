@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.shared_packs import shared_encoder
 from tests.unprivileged import unprivileged
 
 from claimtree.errors import MissingExtra, ModelError
@@ -65,8 +66,7 @@ RELEASED = {
 
 @pytest.fixture(scope="module")
 def encoder() -> OwnEncoder:
-    """Loaded once: it takes a third of a second."""
-    return OwnEncoder()
+    return shared_encoder()
 
 
 @pytest.fixture(scope="module")

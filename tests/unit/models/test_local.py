@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.shared_packs import shared_local_embedder
 
 from claimtree.errors import MissingExtra, ModelError
 from claimtree.models.local import LocalEmbedder, packaged_folder
@@ -59,7 +60,7 @@ def test_neither_the_weights_package_nor_onnxruntime_is_imported_before_the_firs
 
 
 def test_what_stands_after_the_longest_length_changes_nothing() -> None:
-    embedder = LocalEmbedder()
+    embedder = shared_local_embedder()
     one, other = embedder.embed(["gym " * 300 + "pool", "gym " * 300 + "sauna"]).codes
     assert (one == other).all()
 
@@ -74,5 +75,5 @@ def test_what_stands_after_the_longest_length_changes_nothing() -> None:
 )
 def test_cosines_are_those_that_thresholds_were_fitted_to(left: str, right: str, cosine: float) -> None:
     # Recorded from this code; another pooling or token order moves them by more than another processor does.
-    embedder = LocalEmbedder()
+    embedder = shared_local_embedder()
     assert embedder.embed([left]).similarity(embedder.embed([right]))[0, 0] == pytest.approx(cosine, abs=0.025)

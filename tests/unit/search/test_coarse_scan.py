@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.shared_packs import shared_pack
+from tests.shared_packs import shared_encoder, shared_pack
 
 from claimtree.model.judging import JudgedWishes, Says
 from claimtree.model.phrases import Vectors
-from claimtree.models.encoder import OwnEncoder
 from claimtree.search.coarse_scan import CoarseVectors
 from claimtree.search.judge_scores import margin, near_enough
 
@@ -64,7 +63,7 @@ def test_a_bar_that_all_or_none_can_reach(least: float) -> None:
 
 @pytest.mark.slow
 def test_of_real_words_few_are_left_to_be_looked_at() -> None:
-    encoder, pack = OwnEncoder(), shared_pack("rentals", guesses=False)
+    encoder, pack = shared_encoder(), shared_pack("rentals", guesses=False)
     words = [saying for concept in pack.concepts.values() for saying in concept.says][:1200]
     sheet = CoarseVectors(encoder.embed(words))
     wishes = encoder.judge(encoder.embed(["somewhere that does not rattle", "room for a piano"]))

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.shared_packs import shared_pack
+from tests.shared_packs import shared_encoder, shared_pack
 
 from claimtree.indexing import Indexer
 from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, Name, QueryClaim, TypeName
@@ -20,7 +20,6 @@ from claimtree.model.hierarchy import Source
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Batch, Partition, Phrase, Vectors
 from claimtree.model.precomputed import PrecomputedEdges
-from claimtree.models.encoder import OwnEncoder
 from claimtree.models.scope import shipped_scope
 from claimtree.ports import StoreIdentity
 from claimtree.search.evidence import Matched
@@ -46,7 +45,7 @@ TEXTS = (
     ),
 )
 PACK = shared_pack("rentals")
-EMBEDDER = OwnEncoder()
+EMBEDDER = shared_encoder()
 HOME = LevelName("apartment")
 FACTS = ("phrase", "chance", "denied", "negated")
 """Of an edge, without the numbers that a file gives."""

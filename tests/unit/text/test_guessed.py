@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.shared_packs import shared_pack
+from tests.shared_packs import shared_local_embedder, shared_pack
 
 from claimtree.errors import PackError
 from claimtree.languages.rendering import why_text
@@ -32,7 +32,7 @@ def rentals() -> Pack:
 
 @pytest.fixture(scope="module")
 def bge() -> LocalEmbedder:
-    return LocalEmbedder()
+    return shared_local_embedder()
 
 
 @pytest.fixture(scope="module")
