@@ -24,7 +24,7 @@ from judge.export import HEADS, OURS, WIDTH, Graph, Weights, norm
 from sentences import VOCABULARY
 from weights.shipped import ENCODER, located_constants
 
-FILES = ("encoder.onnx", "meaning.npz", "reader.npz", "reader.onnx", "vocabulary.txt")
+FILES = ("encoder.onnx", "meaning.npz", "places.npz", "reader.npz", "reader.onnx", "vocabulary.txt")
 
 
 def layers_of(weights: Weights) -> onnx.ModelProto:

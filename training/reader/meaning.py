@@ -1,12 +1,13 @@
 """Trains the layers that tell whether listed words of a listing mean their word-list entry.
 
-    python training/reader/meaning.py ROWS.json [OUT]
+    python training/reader/meaning.py ROWS.json [meaning|places]
 
-ROWS.json comes from meaning_rows.py. Needs torch; a GPU takes two minutes. The reader itself stays
-as it is: only the layers of `models/word_meaning.py` are trained, on the vectors of the shipped
-reader. Prints how well words of unseen listings are told apart (cross-validation by listing), then
-trains on all. OUT (default: the folder of the shipped reader) gets meaning.npz, and its reader.json
-the new checksum; the digest of reader.json is printed for models/scope.py.
+ROWS.json comes from meaning_rows.py, for listed words or for names of places. Needs torch; a GPU
+takes two minutes. The reader itself stays as it is: only the layers of `models/word_meaning.py` are
+trained, on the vectors of the shipped reader. Prints how well words of unseen listings are told
+apart (cross-validation by listing), then trains on all. The folder of the shipped reader gets
+meaning.npz or places.npz, and its reader.json the new checksum; the digest of reader.json is
+printed for models/scope.py.
 """
 
 from __future__ import annotations
@@ -148,12 +149,12 @@ def main() -> None:
         lost, gone = (chance[right == 1] < bar).mean(), (chance[right == 0] < bar).mean()
         sys.stdout.write(f"below {bar}: {gone:.3f} of the wrong, {lost:.3f} of the right\n")
     model = learn(data, data.rows)
-    folder = Path(sys.argv[2]) if len(sys.argv) == 3 else READER.parent
+    folder, file = READER.parent, f"{(*sys.argv, 'meaning')[2]}.npz"
     arrays = {name: one.cpu().numpy().astype(np.float16) for name, one in model.state_dict().items()}
-    np.savez(folder / "meaning.npz", **arrays)  # type: ignore[arg-type]  # numpy's stubs see a flag
+    np.savez(folder / file, **arrays)  # type: ignore[arg-type]  # numpy's stubs see a flag
     card = folder / READER.with_suffix(".json").name
     about = json.loads(card.read_text(encoding="utf-8"))
-    about["files"]["meaning.npz"] = hashlib.sha256((folder / "meaning.npz").read_bytes()).hexdigest()
+    about["files"][file] = hashlib.sha256((folder / file).read_bytes()).hexdigest()
     card.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     digest = hashlib.sha256(card.read_bytes()).hexdigest()
     sys.stdout.write(f"DIGEST of src/claimtree/models/scope.py: {digest}\n")

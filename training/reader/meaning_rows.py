@@ -1,10 +1,11 @@
 """Joins the marked words of real listings with their texts, for training `meaning.py`.
 
-    python training/reader/meaning_rows.py DATA OUT.json
+    python training/reader/meaning_rows.py DATA OUT.json [meaning|places]
 
 `meaning.jsonl` beside this file has the marks: listing, start of the words, the words, the
 word-list entry that they were taken for, whether they were taken to deny it, and whether a careful
-reader agreed. The texts come with DATA (see `claimtree eval ticks`) and may not be shipped. Needs
+reader agreed. `places.jsonl` has those of names of places, whose entries are what a pack says of
+them ("near"). The texts come with DATA (see `claimtree eval ticks`) and may not be shipped. Needs
 this repository, no torch.
 """
 
@@ -28,7 +29,6 @@ from claimtree.text.markup import without_markup  # noqa: E402
 from evals.tick_corpora import find_file, listings_of, load_corpora  # noqa: E402
 from sentences import open_pieces  # noqa: E402
 
-MARKS = Path(__file__).with_name("meaning.jsonl")
 FOLDS = 10
 
 
@@ -73,9 +73,10 @@ def _labels(mark: dict[str, Any]) -> dict[str, int]:
 
 
 def main() -> None:
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
-    marks = [json.loads(line) for line in MARKS.read_text(encoding="utf-8").splitlines()]
+    file = Path(__file__).with_name(f"{(*sys.argv, 'meaning')[3]}.jsonl")
+    marks = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     texts = texts_of(Path(sys.argv[1]), frozenset(mark["id"] for mark in marks))
     names = sorted({mark["entry"] for mark in marks})
     entries = {name: number for number, name in enumerate(names)}

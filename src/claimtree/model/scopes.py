@@ -101,6 +101,8 @@ class ListedWords:
     """What the list takes them for, in words."""
     negated: bool
     """They are taken to deny it."""
+    is_place: bool = False
+    """They are the name of a place, and the entry is what is said of it, such as "near"."""
 
 
 class DisjointSets:

@@ -29,7 +29,7 @@ from claimtree.models.wordpiece import Piece
 FOLDER = Path(__file__).parent / "small"
 NAME = "claimtree-reader-1"
 FORMAT = 2
-DIGEST = "d3f9496f20163867b8dff8a6c34e17ac8301dc828e2e365da7e28c350f548040"
+DIGEST = "66af50188e4ec6b8386dd61e2c9866c701639d6c2c54754eb52203dcfedc0884"
 """SHA-256 of this release's reader.json, which holds the checksums of the other files."""
 WIDTH, PAIR = 384, 128
 _STATUSES, _WANTS, _RELATIONS = tuple(Status), tuple(Want), tuple(PlaceRelation)
@@ -108,19 +108,29 @@ class LearnedScope:
         return self._artefact.arrays("reader.npz")
 
     @cached_property
-    def _meaning(self) -> WordMeaning:
-        return WordMeaning(self._artefact.arrays("meaning.npz"))
+    def _meanings(self) -> Mapping[bool, WordMeaning]:
+        """The trained layers, by whether they are for names of places."""
+        return {
+            is_place: WordMeaning(self._artefact.arrays(file))
+            for is_place, file in ((False, "meaning.npz"), (True, "places.npz"))
+        }
 
     def means(self, vectors: Floats, rows: Sequence[range], asked: Sequence[ListedWords]) -> Floats:
         """The probability, for each of some words in one window, that they mean their entry."""
-        wanted = np.stack([self._entry(one.entry, one.negated) for one in asked])
-        return self._meaning.probabilities(vectors, rows, wanted)
+        found = np.ones(len(asked), np.float32)
+        for is_place, meaning in self._meanings.items():
+            some = [k for k, one in enumerate(asked) if one.is_place is is_place]
+            if some:
+                wanted = np.stack([self._entry(asked[k].entry, asked[k].negated, is_place) for k in some])
+                found[some] = meaning.probabilities(vectors, [rows[k] for k in some], wanted)
+        return found
 
-    def _of_entry(self, entry: str, negated: bool) -> Floats:
+    def _of_entry(self, entry: str, negated: bool, is_place: bool) -> Floats:
         """The vector of a word-list entry."""
         table, scales = self._words
         numbers = [piece.number for piece in self._artefact.vocabulary.located(entry)]
-        return self._meaning.wanted(table[numbers].astype(np.float32) * scales[numbers], negated=negated)
+        words = table[numbers].astype(np.float32) * scales[numbers]
+        return self._meanings[is_place].wanted(words, negated=negated)
 
 
 @lru_cache(maxsize=1)

@@ -160,7 +160,8 @@ class UnlistedNames:
         known = {i for i in one.inside if i in self._known and not self._is_in_name(i, one)}
         if not _is_longer_name(
             self._text, self._items, one.inside, self._named, known, self._language,
-            goes_on=goes_on, written=self._leading is None and not one.within and self._capitals.tell(one.inside.start),
+            kinds={i for i in one.inside if self._leading is None and self._is_kind(i)}, goes_on=goes_on,
+            written=self._leading is None and not one.within and self._capitals.tell(one.inside.start),
         ):  # fmt: skip
             return None
         return Unlisted(first=one.inside.start, after=one.inside.stop, near=not one.within)
@@ -279,14 +280,15 @@ def _is_longer_name(
     known: Container[int],
     language: Language,
     *,
+    kinds: Container[int],
     goes_on: bool,
     written: bool,
 ) -> bool:
     """True if a listed name is only a part of a longer one: East Boston and Jamaica Plain are not
     the listed Boston and Jamaica, but "Boston MA" is Boston, and "south Boston" its south.
 
-    `goes_on`: other words may follow the listed name. `written`: capitals tell which words belong
-    to the name.
+    `kinds`: words that are a kind of place, as in "jersey city medical center". `goes_on`: other
+    words may follow the listed name. `written`: capitals tell which words belong to the name.
     """
     listed = [i for i in inside if i in named]
     if listed != list(range(listed[0], listed[-1] + 1)) or len(listed) == len(inside):
@@ -306,7 +308,7 @@ def _is_longer_name(
     )
     return begins and not any(
         _says_which(text, items[i], language)
-        or (not written and _ends_name(items[i], language))
+        or (not written and i not in kinds and _ends_name(items[i], language))
         or (i in known and items[i].norm not in language.surroundings)
         for i in behind
     )

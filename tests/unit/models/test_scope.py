@@ -113,7 +113,9 @@ def _read_all(scope: LearnedScope) -> None:
     reading.means([ListedWords(span=Span(2, 7), entry="quiet", negated=False)])
 
 
-@pytest.mark.parametrize("name", ["reader.onnx", "reader.npz", "meaning.npz", "encoder.onnx", "vocabulary.txt"])
+@pytest.mark.parametrize(
+    "name", ["reader.onnx", "reader.npz", "meaning.npz", "places.npz", "encoder.onnx", "vocabulary.txt"]
+)
 def test_a_file_that_is_cut_off_or_missing_is_named(copied: Path, name: str) -> None:
     whole = (copied / name).read_bytes()
     (copied / name).write_bytes(whole[: len(whole) // 2])

@@ -110,3 +110,30 @@ def test_a_denial_that_its_clause_does_not_bear_out_is_no_claim(rentals: Reading
 )
 def test_a_command_denies_what_may_be_done_and_not_what_is_there(rentals: Reading, text: str, claims: set[str]) -> None:
     assert said(rentals, text) == claims
+
+
+def places(reading: Reading, text: str) -> set[str]:
+    return {claim.pattern for claim in reading.document(text) if claim.name is not None}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My husband and I moved here from New York City ten years ago.",
+        "Our flat is in Hoboken, and the bus takes you to New York City in half an hour.",
+    ],
+)
+def test_a_place_that_is_only_spoken_of_is_not_where_the_home_is(rentals: Reading, text: str) -> None:
+    assert "located in New York City" not in places(rentals, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("A sunny studio in the heart of New York City.", "located in New York City"),
+        ("Welcome to our home in Brooklyn!", "located in Brooklyn"),
+        ("Close to Prospect Park and the river.", "near Prospect Park"),
+    ],
+)
+def test_a_place_that_the_home_is_said_to_be_in_or_near_counts(rentals: Reading, text: str, place: str) -> None:
+    assert place in places(rentals, text)
