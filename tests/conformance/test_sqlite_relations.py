@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +16,10 @@ from claimtree.model.relations import Direction, Links, relation_query
 from claimtree.moving.salvaging import write_saved
 from claimtree.ports import Built
 from claimtree.stores.memory import MemoryStore
-from claimtree.stores.sqlite import SqliteStore
+from claimtree.stores.sqlite import SqliteStore, relations
 from claimtree.stores.sqlite.salvage import salvage
-from claimtree.testing.suites import IDENTITY, TREE, batch, house
+from claimtree.testing.suites import IDENTITY, NOISY, QUIET, TREE, asks, batch, house
+from claimtree.testing.suites.relation_wishes import CALM, through
 from claimtree.testing.suites.relations import KINDS, states
 
 EVERYTHING = relation_query(KINDS, None, Direction.BOTH)
@@ -153,3 +156,22 @@ def test_a_damaged_id_never_brings_what_waits_to_life(tmp_path: Path) -> None:
             except StoreDamaged:
                 continue
             assert not found.get(EntityId("citing"))
+
+
+def test_after_a_write_only_the_links_of_what_changed_are_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    verified = relations._verified
+
+    def counted(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        found = verified(rows)
+        read.append(len(found))
+        return found
+
+    plan = asks(through("cites", CALM))
+    with closing(SqliteStore(file, IDENTITY, TREE)) as store:
+        store.put(batch(house("h3", QUIET, NOISY)))
+        store.rank(plan, limit=50)
+        monkeypatch.setattr(relations, "_verified", counted)
+        store.put(batch(states(house("h5"), ("cites", "h3")), states(house("h6"), ("cites", "h3"))))
+        assert [hit.id for hit in store.rank(plan, limit=3).hits] == ["h0", "h5", "h6"]
+    assert sum(read) == 2

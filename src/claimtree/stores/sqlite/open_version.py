@@ -68,7 +68,9 @@ class OpenVersion:
         with self._making:
             snapshot = self._snapshot
             if snapshot is None or snapshot.generation < seen:
-                snapshot = self._snapshot = Snapshot(connection, self._hierarchy, seen)
+                earlier = None if snapshot is None else snapshot.latest_statements
+                snapshot = Snapshot(connection, self._hierarchy, seen, earlier_statements=earlier)
+                self._snapshot = snapshot
             return snapshot if snapshot.generation == seen else None
 
     def check_order(self, connection: sqlite3.Connection) -> None:

@@ -11,7 +11,8 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,12 +32,14 @@ from claimtree.model.relations import (
     links_of,
 )
 from claimtree.stores.sqlite import checksums, lookup
-from claimtree.stores.sqlite.checksums import RELATION, of_words
+from claimtree.stores.sqlite.checksums import RELATION, Seals, of_words
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 from claimtree.stores.sqlite.postings import Ints
 
 _WAITING = "target NOT IN (SELECT id FROM entity)"
+_MOST_UNUSED: Final = 10_000
+"""Ids of entities that no relation leads to any more, which are kept."""
 
 
 def rows_of(num: int, relations: Sequence[Relation]) -> Iterator[tuple[int, int, str, str, str, str]]:
@@ -140,38 +143,111 @@ def _require_alike(connection: sqlite3.Connection, num: int, id: EntityId) -> No
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statements:
-    """All relations between entities that are stored, as arrays of their numbers."""
+    """All relations that entities state, as arrays, in one generation of a store."""
 
     by: Ints
-    to: Ints
-    kinds: Mapping[str, int]
+    """Numbers of the entities that state them."""
     kind: Ints
     """Numbers among `kinds`."""
+    target: Ints
+    """Numbers among `targets`."""
+    seals: Seals
+    kinds: Mapping[str, int]
+    targets: Mapping[str, int]
+    """The ids that they lead to."""
+    found: Ints
+    """The number of the entity that each target is; -1 if it is not stored."""
+    born: NDArray[np.int64]
+    """By number, the write that every entity was last put by."""
 
     def pairs(self, query: RelationQuery) -> tuple[Ints, Ints]:
         """The numbers at both ends of each link that a query follows: of the entity, and of the related one."""
-        outgoing, incoming = self._of(query.outgoing), self._of(query.incoming)
-        near = np.concatenate((self.by[outgoing], self.to[incoming]))
-        far = np.concatenate((self.to[outgoing], self.by[incoming]))
+        to = self.found[self.target]
+        outgoing, incoming = self._of(query.outgoing, to), self._of(query.incoming, to)
+        near = np.concatenate((self.by[outgoing], to[incoming]))
+        far = np.concatenate((to[outgoing], self.by[incoming]))
         return near, far
 
-    def _of(self, kinds: Collection[str]) -> NDArray[np.intp]:
-        return np.flatnonzero(np.isin(self.kind, [self.kinds[kind] for kind in kinds if kind in self.kinds]))
+    def _of(self, kinds: Collection[str], to: Ints) -> NDArray[np.intp]:
+        asked = np.isin(self.kind, [self.kinds[kind] for kind in kinds if kind in self.kinds])
+        return np.flatnonzero(asked & (to >= 0))
+
+    def changed(self, born: NDArray[np.int64]) -> NDArray[np.intp]:
+        """The numbers of the entities that were put or removed since, given the later `born`."""
+        known = len(self.born)
+        return np.concatenate((np.flatnonzero(self.born != born[:known]), np.arange(known, len(born))))
 
 
-def statements(connection: sqlite3.Connection) -> Statements:
-    """Every relation whose other end is stored."""
-    rows = _verified(connection.execute(f"SELECT {RELATION}, seal FROM relation")) if _any(connection) else []
-    checksums.require_whole(connection, "relation", len(rows), sum(row[-1] for row in rows))
-    nums = lookup.entities(connection, {row[3] for row in rows})
-    live = [row for row in rows if row[3] in nums]
-    kinds = {kind: number for number, kind in enumerate(sorted({row[2] for row in live}))}
-    return Statements(
-        by=np.array([row[0] for row in live], np.int32),
-        to=np.array([nums[row[3]] for row in live], np.int32),
+_NO_STATEMENTS: Final = Statements(
+    by=np.zeros(0, np.int32),
+    kind=np.zeros(0, np.int32),
+    target=np.zeros(0, np.int32),
+    seals=np.zeros(0, np.int64),
+    kinds={},
+    targets={},
+    found=np.zeros(0, np.int32),
+    born=np.zeros(0, np.int64),
+)
+
+
+def statements(
+    connection: sqlite3.Connection, born: NDArray[np.int64], is_stored: NDArray[np.bool_], earlier: Statements | None
+) -> Statements:
+    """Returns every relation; of entities that have not changed since an earlier generation, without reading them.
+
+    `born` and `is_stored` tell by number when each entity was last put, and whether it still is there.
+    """
+    # What no relation leads to any more is forgotten with the next complete reading.
+    if earlier is None or len(earlier.targets) > 2 * len(earlier.by) + _MOST_UNUSED:
+        earlier = _NO_STATEMENTS
+    changed = earlier.changed(born)
+    is_changed = np.zeros(len(born), np.bool_)
+    is_changed[changed] = True
+    kept = np.flatnonzero(~is_changed[earlier.by])
+    rows = _stated_by(connection, changed[is_stored[changed]], every=not len(earlier.born))
+    kinds, targets = dict(earlier.kinds), dict(earlier.targets)
+    made = Statements(
+        by=_appended(earlier.by[kept], [row[0] for row in rows]),
+        kind=_appended(earlier.kind[kept], [kinds.setdefault(row[2], len(kinds)) for row in rows]),
+        target=_appended(earlier.target[kept], [targets.setdefault(row[3], len(targets)) for row in rows]),
+        seals=np.append(earlier.seals[kept], np.array([row[-1] for row in rows], np.int64)),
         kinds=kinds,
-        kind=np.array([kinds[row[2]] for row in live], np.int32),
+        targets=targets,
+        found=_found(connection, targets, is_stored, earlier),
+        born=born,
     )
+    checksums.require_whole(connection, "relation", len(made.by), int(made.seals.sum()))
+    return made
+
+
+def _stated_by(connection: sqlite3.Connection, nums: NDArray[np.intp], *, every: bool) -> list[tuple[Any, ...]]:
+    """Returns the relations that these entities state; `every`: these are all entities."""
+    if not len(nums) or not _any(connection):
+        return []
+    condition, given = ("", ()) if every else (f"WHERE entity {AMONG}", (json.dumps(nums.tolist()),))
+    return _verified(connection.execute(f"SELECT {RELATION}, seal FROM relation {condition}", given))
+
+
+def _appended(some: Ints, more: list[int]) -> Ints:
+    return np.append(some, np.array(more, np.int32))
+
+
+def _found(
+    connection: sqlite3.Connection, targets: Mapping[str, int], is_stored: NDArray[np.bool_], earlier: Statements
+) -> Ints:
+    """Returns the number of the entity that each target is; -1 if it is not stored."""
+    found = np.full(len(targets), -1, np.int32)
+    found[: len(earlier.found)] = np.where(is_stored[earlier.found], earlier.found, -1)
+    fresh = islice(targets, len(earlier.targets), None)
+    nums = lookup.entities(connection, fresh)
+    if earlier.targets:
+        # An id that was not stored can only be that of an entity that was added since.
+        added = checksums.entities(connection, "WHERE num >= ?", (len(earlier.born),))
+        nums |= zip(added.ids, added.nums.tolist(), strict=True)
+    for id, num in nums.items():
+        if id in targets:
+            found[targets[id]] = num
+    return found
 
 
 def between(

@@ -209,7 +209,14 @@ class Snapshot:
     them.
     """
 
-    def __init__(self, connection: sqlite3.Connection, hierarchy: Hierarchy, generation: int) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        hierarchy: Hierarchy,
+        generation: int,
+        *,
+        earlier_statements: relations.Statements | None = None,
+    ) -> None:
         self.generation = generation
         self.hierarchy = hierarchy
         self.answers = hierarchy.depth[hierarchy.answers]
@@ -254,6 +261,7 @@ class Snapshot:
         self._under: dict[int, Grouped] = {}
         self._parts: dict[int, Grouped] = {}
         self._statements: relations.Statements | None = None
+        self._earlier_statements = earlier_statements
         self.related_verdicts: deque[tuple[Linked, RelatedVerdicts]] = deque(maxlen=_KEPT)
         """What related entities say about the wishes that were last asked through a relation."""
 
@@ -267,6 +275,11 @@ class Snapshot:
         """What entities state of links to others."""
         assert self._statements is not None  # prepared
         return self._statements
+
+    @property
+    def latest_statements(self) -> relations.Statements | None:
+        """Those of this generation, or of an earlier one if none were needed since; None if none ever were."""
+        return self._statements or self._earlier_statements
 
     @property
     def homes(self) -> int:
@@ -384,7 +397,9 @@ class Snapshot:
         """Load what a plan needs and is not loaded yet; the connection must see our generation."""
         self.load(connection, {phrase for wish in plan.all_wishes for phrase in wish.sure.ids()})
         if self._statements is None and any(wish.linked is not None for wish in plan.wishes):
-            self._statements = relations.statements(connection)
+            is_stored = self._depth >= 0
+            self._statements = relations.statements(connection, self._born, is_stored, self._earlier_statements)
+            self._earlier_statements = None
         for match in (match for wish in plan.all_wishes for match in wish.places):
             test = match.test
             if isinstance(test, NearKind) and test.kind not in self._nearest:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import random
+from contextlib import closing
 from dataclasses import replace
 
 from claimtree.model.answers import Piece
+from claimtree.model.claims import EntityId
 from claimtree.model.plans import Linked, Wish
 from claimtree.model.related import MOST_SHOWN
 from claimtree.model.relations import Direction, relation_query
 from claimtree.ports import MovableStore
+from claimtree.stores.memory import MemoryStore
 from claimtree.testing.suites.cases import Cases
 from claimtree.testing.suites.relations import KINDS, states
 from claimtree.testing.suites.town import (
+    IDENTITY,
     LEAFY,
     MET,
     MODERN,
@@ -20,6 +25,7 @@ from claimtree.testing.suites.town import (
     QUIET,
     REFUTED,
     SUNNY,
+    TREE,
     UNKNOWN,
     area,
     asks,
@@ -91,6 +97,29 @@ class WishingThroughRelations(Cases):
             assert verdicts(store, asks(*wishes), id) == [UNKNOWN] * 3
         store.put(batch(house("late", QUIET)))
         assert verdicts(store, asks(*wishes), "waits") == [MET, REFUTED, MET]
+
+    def test_links_follow_every_write(self, store: MovableStore) -> None:
+        """Searches between writes, where a store may keep the links of what has not changed."""
+        rng = random.Random(7)
+        with closing(MemoryStore(IDENTITY, TREE)) as memory:
+            for _ in range(25):
+                changed = [
+                    states(
+                        house(f"h{n}", *rng.choice(((QUIET,), (NOISY,), ()))),
+                        *(
+                            (kind, f"h{(n + rng.randrange(1, 9)) % 9}")
+                            for kind in rng.sample(("cites", "beside"), rng.randrange(3))
+                        ),
+                    )
+                    for n in rng.sample(range(9), 2)
+                ]
+                removed = [EntityId(f"h{rng.randrange(9)}")] if rng.random() < 0.4 else []
+                for one in (memory, store):
+                    one.put(batch(*changed, also=[QUIET, NOISY]))
+                    one.remove(removed)
+                for kind in rng.sample(("cites", "beside"), rng.randrange(3)):
+                    plan = asks(through(kind, CALM))
+                    assert store.rank(plan, limit=20) == memory.rank(plan, limit=20)
 
     def test_a_negated_wish_is_met_by_proven_absence_and_refuted_by_proven_presence(self, store: MovableStore) -> None:
         linked = [states(house(id), ("cites", f"{id}-to")) for id in ("quiet", "noisy", "silent")]
