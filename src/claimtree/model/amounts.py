@@ -123,12 +123,25 @@ class Amount:
             return True
         return low == high and mine.includes(low) and other.includes(low)
 
-    def counted_as(self, kind: AmountKind) -> Amount | None:
+    def covers(self, other: Amount) -> bool:
+        """True if every value of another amount of the same kind satisfies this one.
+
+        >>> twenties = Amount(kind=AmountKind.YEAR, low=1920, high=1929)
+        >>> twenties.covers(Amount(kind=AmountKind.YEAR, low=1925, high=1925))
+        True
+        >>> twenties.covers(Amount(kind=AmountKind.YEAR, low=1921, low_open=True))
+        False
+        """
+        above = other.low > self.low or (other.low == self.low and (other.low_open or not self.low_open))
+        below = other.high < self.high or (other.high == self.high and (other.high_open or not self.high_open))
+        return above and below
+
+    def counted_as(self, kind: AmountKind, *, whole: bool = False) -> Amount | None:
         """Returns a date in years, or years in days; None if no day of the years 1 to 9999 is left,
         or for other kinds.
 
         Days become all years that one of them lies in, which share a day with other years exactly
-        where these do.
+        where these do; with `whole` only the years of which all days are among them.
 
         >>> before = Amount(kind=AmountKind.YEAR, high=1990, high_open=True)
         >>> days = before.counted_as(AmountKind.DATE)
@@ -149,11 +162,17 @@ class Amount:
             return None
         low = low if low >= first else -math.inf
         high = high if high <= last else math.inf
-        turn_low, turn_high = (_first_day, _last_day) if kind is AmountKind.DATE else (_year_of, _year_of)
+        turns: tuple[Callable[[float], float], Callable[[float], float]] = _first_day, _last_day
+        if kind is AmountKind.YEAR:
+            turns = (_first_whole_year, _last_whole_year) if whole else (_year_of, _year_of)
+        low = turns[0](low) if math.isfinite(low) else low
+        high = turns[1](high) if math.isfinite(high) else high
+        if low > high:
+            return None
         return Amount(
             kind=kind,
-            low=turn_low(low) if math.isfinite(low) else low,
-            high=turn_high(high) if math.isfinite(high) else high,
+            low=low,
+            high=high,
             unit="day" if kind is AmountKind.DATE else "",
             noun=self.noun,
             op=self.op,
@@ -174,6 +193,14 @@ def _last_day(year: float) -> float:
 
 def _year_of(day: float) -> float:
     return float(date.fromordinal(int(day)).year)
+
+
+def _first_whole_year(day: float) -> float:
+    return _year_of(day - 1) + 1 if day > 1 else MINYEAR
+
+
+def _last_whole_year(day: float) -> float:
+    return _year_of(day + 1) - 1 if day < date.max.toordinal() else MAXYEAR
 
 
 def _ordinal_ending(number: int) -> str:

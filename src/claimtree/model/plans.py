@@ -98,7 +98,7 @@ class PhraseMatch:
     """What one phrase says about one wish: a signed grade, positive for it, negative against it.
 
     Without asked amounts every posting of the phrase says `holds`. With asked amounts a posting
-    whose amounts all overlap says `holds`, any other says `fails`.
+    whose amounts all overlap says `holds` (or `may_hold`), any other says `fails`.
     """
 
     phrase: PhraseId
@@ -114,10 +114,15 @@ class PhraseMatch:
     by: Basis = Basis.CONCEPT
     doubtful: bool = False
     """True if not certain enough: it is shown, but does not count."""
+    may_hold: int | None = None
+    """The grade, of the sign of `holds`, where the one asked amount overlaps and does not cover the
+    stated one: "after 1921" may be 3 February 1931. None: as `holds`.
+    """
 
     def regraded(self, turn: Callable[[int], int]) -> PhraseMatch:
-        """Returns the match with a function applied to both grades."""
-        return replace(self, holds=turn(self.holds), fails=turn(self.fails))
+        """Returns the match with a function applied to each grade."""
+        may_hold = None if self.may_hold is None else turn(self.may_hold)
+        return replace(self, holds=turn(self.holds), fails=turn(self.fails), may_hold=may_hold)
 
 
 def slot_kinds(asked: Sequence[Amount], slots: Sequence[Slot]) -> tuple[AmountKind, ...]:
@@ -319,6 +324,13 @@ class Wish:
         numbers.
         """
         return _counted_as(self.claim.amounts, kinds)
+
+    def covering(self, kinds: Sequence[AmountKind]) -> Amount | None:
+        """Returns the one asked amount in the kind of a match's slot, without years that it only
+        overlaps; None if none is left.
+        """
+        (asked,) = self.claim.amounts
+        return asked.counted_as(kinds[0], whole=True) if kinds else asked
 
     def wider_asked(self, kinds: Sequence[AmountKind]) -> tuple[tuple[Amount, ...], ...]:
         """Returns the same for the widened amounts."""

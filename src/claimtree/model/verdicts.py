@@ -46,7 +46,10 @@ def compare(wish: Wish, match: PhraseMatch, amounts: Sequence[Amount]) -> tuple[
     """
     stated = [amounts[slot] for slot in match.slots]
     if all(asked.overlaps(said) for asked, said in zip(wish.claim.amounts, stated, strict=True)):
-        return match.holds, 0
+        if match.may_hold is None:
+            return match.holds, 0
+        covering = wish.covering(match.kinds)
+        return match.holds if covering is not None and covering.covers(stated[0]) else match.may_hold, 0
     return match.fails, closeness_of(wish.wider, stated) if match.fails < 0 else 0
 
 

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimtree.model.amounts import Slot
+from claimtree.model.amounts import TIMES, Slot
 from claimtree.model.claims import ConceptId, LevelName, Name, QueryClaim
+from claimtree.model.dates import DateRules
 from claimtree.model.name_folding import name_key
 from claimtree.model.pack import EvidenceRule, NameKind, OtherName, Pack
 from claimtree.model.phrases import SLOT, Edge, PhraseId
@@ -30,6 +31,8 @@ _SLIGHT = 2
 """A wording of at most this many words is a fragment of a clause rather than a clause."""
 _ALIKE = 4
 """Number of leading letters by which another form of the same word is recognised."""
+_IMPRECISE = 0.75
+"""The share of a probability that is left where a date may be the one asked for: it overlaps, and extends beyond it."""
 _PARTICLE = 2
 """Words of at most this many letters carry no meaning and are not compared."""
 
@@ -136,7 +139,7 @@ class Evidence:
             if not answer.said.negated and answer.holds
         }
 
-    def matches(self, judged: JudgedPhrases, levels: tuple[LevelName, ...]) -> Matched:
+    def matches(self, judged: JudgedPhrases, levels: tuple[LevelName, ...], dates: DateRules) -> Matched:
         """Merges all evidence with what the judge says about this wish: a rule overrides the judge,
         unless the rule's result is doubtful. `levels` are those of the keys."""
         answers = {id: answer for id, answer in self.answers.items() if not answer.doubtful}
@@ -148,7 +151,9 @@ class Evidence:
             counted = frozenset(judged.phrases[judged.counts].tolist())
             answers |= {id: self.answers[id] for id in doubtful if id not in counted}
         found = [
-            match for id, answer in sorted(answers.items()) if (match := _match(self.claim, id, answer)) is not None
+            match
+            for id, answer in sorted(answers.items())
+            if (match := _match(self.claim, id, answer, dates)) is not None
         ]
         known = np.sort(np.array(list(answers), np.int64))
         judged = judged.take((judged.grades != 0) & ~among(judged.phrases, known))
@@ -272,7 +277,7 @@ def matches(
             # "Parking" does not prove "covered parking"; "no parking" does refute it.
             for answer in one.answers.values():
                 answer.doubtful = answer.holds > answer.denies
-    return [one.matches(judged.take(judged.wish == i), levels) for i, one in enumerate(heard)]
+    return [one.matches(judged.take(judged.wish == i), levels, pack.dates) for i, one in enumerate(heard)]
 
 
 def _follow_edges(heard: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], threshold: float) -> None:
@@ -297,16 +302,22 @@ def _follow_edges(heard: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], t
                 base.note(probability, denied=edge.excludes, by=Basis.STEP)
 
 
-def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | None:
+def _match(claim: QueryClaim, id: PhraseId, answer: _Answer, dates: DateRules) -> PhraseMatch | None:
     """Converts an answer to signed grades. Evidence that the statement holds is discounted by the
-    rule's `proves`, evidence that it does not by `refutes`; a negated wish swaps the signs."""
+    rule's `proves`, evidence that it does not by `refutes`; a negated wish swaps the signs.
+
+    The date of an event in the past is one day, however imprecisely it is stated: "after 1921" may
+    be the day that is asked for, and counts less than that day."""
     slots = _slots(claim, answer.said) if claim.amounts else ()
     if slots is None:
         return None
     denied = answer.denies > answer.holds
     sign = -1 if claim.negated else 1
-    said = grade(max(answer.holds, answer.denies) * (answer.rule.refutes if denied else answer.rule.proves))
-    holds = -sign * said if denied else sign * said
+    probability = max(answer.holds, answer.denies) * (answer.rule.refutes if denied else answer.rule.proves)
+    if denied:
+        sign = -sign
+    holds = sign * grade(probability)
+    is_event = dates.historical and len(claim.amounts) == 1 and claim.amounts[0].kind in TIMES
     # "no kitchen over 5 m²" says nothing about other sizes.
     fails = -sign * grade(answer.holds * answer.rule.refutes) if claim.amounts and not denied else 0
     if not holds and not fails:
@@ -321,6 +332,7 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer) -> PhraseMatch | No
         by=Basis.AMOUNT if claim.amounts else answer.by,
         # A source that says both is evidence for neither, however sure the phrase is.
         doubtful=answer.doubtful or answer.said.disputed,
+        may_hold=sign * grade(probability * _IMPRECISE) if is_event else None,
     )
 
 

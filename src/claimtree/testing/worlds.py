@@ -235,6 +235,7 @@ class _Maker:
         self.links = random.Random(f"relations of {seed}")
         self.hub = seed % 5 == 3
         """Whether one entity has thousands of relations."""
+        self.imprecise = random.Random(f"imprecise amounts of {seed}")
 
     def world(self) -> World:
         self._settle_everything()
@@ -562,8 +563,18 @@ class _Maker:
                 kinds = slot_kinds(asked, [phrase.slots[slot] for slot in slots])
                 says = rng.choice(GRADES_FOR) * rng.choice((1, 1, 1, -1))
                 fails = rng.choice((-says, -says, 0, -rng.choice(GRADES_FOR))) if asked else 0
+                less = says // 2 or says  # of the same sign
+                may_hold = less if len(asked) == 1 and self.imprecise.random() < 0.4 else None
                 found.append(
-                    PhraseMatch(phrase=phrase.id, level=phrase.level, holds=says, fails=fails, slots=slots, kinds=kinds)
+                    PhraseMatch(
+                        phrase=phrase.id,
+                        level=phrase.level,
+                        holds=says,
+                        fails=fails,
+                        slots=slots,
+                        kinds=kinds,
+                        may_hold=may_hold,
+                    )
                 )
         return tuple(found)
 

@@ -254,3 +254,25 @@ def test_a_number_of_thousands_of_digits_is_no_decade() -> None:
 
 def test_years_between_two_whole_ones_hold_no_day() -> None:
     assert Amount(kind=AmountKind.YEAR, low=1990.2, high=1990.8).counted_as(AmountKind.DATE) is None
+
+
+def test_after_a_year_begins_with_the_next_one_and_from_a_year_on_with_it() -> None:
+    made = dated(year_span(1921))
+    assert not dated(year_span(1921), Op.GT).overlaps(made)
+    assert dated(year_span(1921), Op.GTE).overlaps(made)
+    assert dated(year_span(1921), Op.GT).overlaps(dated(year_span(1922)))
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "years"),
+    [
+        (date(1931, 1, 1), date(1931, 12, 31), (1931, 1931)),
+        (date(1931, 2, 3), date(1935, 6, 1), (1932, 1934)),
+        (date(1931, 2, 3), date(1931, 2, 3), None),
+        (date(1, 1, 1), date(9999, 12, 31), (1, 9999)),
+    ],
+)
+def test_whole_years_of_some_days(first: date, last: date, years: tuple[int, int] | None) -> None:
+    days = Amount(kind=AmountKind.DATE, unit="day", low=first.toordinal(), high=last.toordinal())
+    whole = days.counted_as(AmountKind.YEAR, whole=True)
+    assert (whole and (whole.low, whole.high)) == years

@@ -228,7 +228,7 @@ class Naive:
             if match.phrase == phrase:
                 pairs = [(asked.claim.amounts[k], claim.amounts[slot]) for k, slot in enumerate(match.slots)]
                 if all(share_a_value(*pair) for pair in pairs):
-                    return match.holds, 0
+                    return match.holds if match.may_hold is None or holds_all(*pairs[0]) else match.may_hold, 0
                 return match.fails, 0 if asked.claim.negated else min(nearness(*pair) for pair in pairs)
         return 0, 0
 
@@ -428,6 +428,16 @@ def share_a_value(one: Amount, other: Amount) -> bool:
         (first, last), (begin, end) = days_of(one), days_of(other)
         return first <= end and begin <= last
     return not before(one, other) and not before(other, one)
+
+
+def holds_all(asked: Amount, stated: Amount) -> bool:
+    """No end of the stated range lies outside of the asked one."""
+    if asked.kind != stated.kind:
+        (first, last), (begin, end) = days_of(asked), days_of(replace(stated, low_open=False, high_open=False))
+        return first <= begin and end <= last
+    sticks_out_below = stated.low < asked.low or (stated.low == asked.low and asked.low_open > stated.low_open)
+    sticks_out_above = stated.high > asked.high or (stated.high == asked.high and asked.high_open > stated.high_open)
+    return not sticks_out_below and not sticks_out_above
 
 
 def days_of(amount: Amount) -> tuple[float, float]:

@@ -102,9 +102,34 @@ def stored_range(phrase: PhraseId, slot: int, low: float, high: float, low_open:
 
 def overlapping(field: str, phrase: PhraseId, slot: int, asked: Amount) -> dict[str, object]:
     """Returns the query for documents with an amount in this slot that overlaps the wanted one."""
+    return _related(field, slot_key(phrase, slot), *ends(asked), "intersects")
+
+
+def covered(field: str, phrase: PhraseId, slot: int, asked: Amount) -> dict[str, object]:
+    """Returns the query for documents with an amount in this slot that the wanted one covers."""
+    return _related(field, slot_key(phrase, slot), *ends(asked), "within")
+
+
+def reaching_beyond(
+    field: str, phrase: PhraseId, slot: int, asked: Amount, covering: Amount | None
+) -> list[dict[str, object]]:
+    """Returns queries for documents with an amount in this slot that overlaps the wanted one, and that `covering`, a
+    part of it, does not cover."""
+    if covering is None:
+        return [overlapping(field, phrase, slot, asked)]
     key = slot_key(phrase, slot)
-    low, high = ends(asked)
-    return {"range": {field: {"gte": address(key, low), "lte": address(key, high), "relation": "intersects"}}}
+    (low, high), (first, last) = ends(asked), ends(covering)
+    sides = [(low, first - 1)] if covering.low > -math.inf else []
+    sides += [(last + 1, high)] if covering.high < math.inf else []
+    return [
+        # Where the two ends are the same, only an amount with values on both sides of it is meant.
+        _related(field, key, start, end, "intersects") if start <= end else _related(field, key, end, start, "contains")
+        for start, end in sides
+    ]
+
+
+def _related(field: str, key: int, first: int, last: int, relation: str) -> dict[str, object]:
+    return {"range": {field: {"gte": address(key, first), "lte": address(key, last), "relation": relation}}}
 
 
 def missing(field: str, phrase: PhraseId, slot: int, asked: Amount) -> list[dict[str, object]]:
@@ -115,11 +140,7 @@ def missing(field: str, phrase: PhraseId, slot: int, asked: Amount) -> list[dict
     # An amount without a lower end has nothing below it; likewise above.
     sides = [(0, low - 1)] if asked.low > -math.inf else []
     sides += [(high + 1, _LAST)] if asked.high < math.inf else []
-    return [
-        {"range": {field: {"gte": address(key, first), "lte": address(key, last), "relation": "within"}}}
-        for first, last in sides
-        if first <= last
-    ]
+    return [_related(field, key, first, last, "within") for first, last in sides if first <= last]
 
 
 def between(field: str, key: int, low: int, high: int) -> dict[str, object]:

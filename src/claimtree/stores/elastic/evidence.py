@@ -188,7 +188,13 @@ def _compared(wish: Wish, match: PhraseMatch, field: str) -> list[tuple[int, Que
     not."""
     asked = wish.asked(match.kinds)
     found: list[tuple[int, Query]] = []
-    if match.holds:
+    if match.may_hold is not None:
+        covering, (slot,) = wish.covering(match.kinds), match.slots
+        if covering is not None:
+            found.append((match.holds, amount_codes.covered(field, match.phrase, slot, covering)))
+        reaching = amount_codes.reaching_beyond(field, match.phrase, slot, asked[0], covering)
+        found.append((match.may_hold, any_of(reaching)))
+    elif match.holds:
         queries = [amount_codes.overlapping(field, match.phrase, s, a) for a, s in zip(asked, match.slots, strict=True)]
         found.append((match.holds, all_of(queries)))
     if match.fails:

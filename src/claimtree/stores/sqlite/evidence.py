@@ -85,12 +85,16 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
     for phrase, at, holds in zip(sure.phrases.tolist(), sure.level.tolist(), sure.holds.tolist(), strict=True):
         says = known[phrase]
         if says is not None:
-            alike[sure.levels[at], (), (), holds, 0].append(says)
+            alike[sure.levels[at], (), (), holds, holds, 0].append(says)
     for match in sure.others:
         says = known[match.phrase]
         if says is None:
             continue
-        by_value = says.sorted[match.slots[0]] if len(match.slots) == 1 else None
+        may_hold = match.holds if match.may_hold is None else match.may_hold
+        # A single value that overlaps what is asked is covered by it, unless it is a year of which
+        # some days are asked for.
+        is_split = len(match.slots) == 1 and (may_hold == match.holds or not match.kinds)
+        by_value = says.sorted[match.slots[0]] if is_split else None
         if by_value is not None:
             points, says = by_value
             depth = snapshot.hierarchy.depth_of(match.level)
@@ -103,7 +107,7 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
             if measured and match.holds < 0:
                 missed[depth, 0].append(inside)
         if len(says.rows):
-            alike[match.level, match.slots, match.kinds, match.holds, match.fails].append(says)
+            alike[match.level, match.slots, match.kinds, match.holds, may_hold, match.fails].append(says)
     for (level, slots, kinds), keys in groupby(sorted(alike), key=lambda key: key[:3]):
         depth, groups = snapshot.hierarchy.depth_of(level), list(keys)
         found = [says for key in groups for says in alike[key]]
@@ -112,14 +116,20 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
         nearness = (
             _closeness(wish.wider_asked(kinds), slots, found, agrees) if measured and agrees is not None else None
         )
+        has_imprecise = any(holds != may_hold for *_, holds, may_hold, _ in groups)
+        covered = _covered(wish.covering(kinds), slots[0], found) if has_imprecise else None
         start = 0
         for key in groups:
             end = start + sum(len(says.rows) for says in alike[key])
-            here, (*_, holds, fails) = rows[start:end], key
+            here, (*_, holds, may_hold, fails) = rows[start:end], key
             if agrees is None:
                 said[depth, holds].append(here)
             else:
-                said[depth, holds].append(here[agrees[start:end]])
+                if covered is None or holds == may_hold:
+                    said[depth, holds].append(here[agrees[start:end]])
+                else:
+                    said[depth, holds].append(here[agrees[start:end] & covered[start:end]])
+                    said[depth, may_hold].append(here[agrees[start:end] & ~covered[start:end]])
                 said[depth, fails].append(here[~agrees[start:end]])
             if agrees is not None and nearness is not None:
                 against = (agrees[start:end] & (holds < 0)) | (~agrees[start:end] & (fails < 0))
@@ -140,9 +150,9 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
     )
 
 
-_Alike = tuple[LevelName, tuple[int, ...], tuple[AmountKind, ...], int, int]
+_Alike = tuple[LevelName, tuple[int, ...], tuple[AmountKind, ...], int, int, int]
 """Level, slots, the kinds that these are counted in if other than asked, and the grades when
-amounts agree and when they do not: such phrases are judged together.
+amounts agree, when they may, and when they do not: such phrases are judged together.
 """
 
 
@@ -222,6 +232,19 @@ def _overlap(asked: Amount, found: list[PhrasePostings], slot: int) -> Bools:
         inside &= (value < asked.high) | (not asked.high_open)
         agrees[touching] = inside
     return agrees
+
+
+def _covered(asked: Amount | None, slot: int, found: list[PhrasePostings]) -> Bools:
+    """Returns `Amount.covers` for many stored amounts at once; False for all without an amount."""
+    low = np.concatenate([says.low[slot] for says in found])
+    if asked is None:
+        return np.zeros(len(low), np.bool_)
+    high = np.concatenate([says.high[slot] for says in found])
+    ends = np.concatenate([says.open[slot] for says in found])
+    above = (low > asked.low) | ((low == asked.low) & ((ends & 1 != 0) | (not asked.low_open)))
+    below = (high < asked.high) | ((high == asked.high) & ((ends & 2 != 0) | (not asked.high_open)))
+    inside: Bools = above & below
+    return inside
 
 
 def _by_closeness(points: Sorted, wish: Wish, kinds: Sequence[AmountKind]) -> Iterator[tuple[int, Ordinals]]:

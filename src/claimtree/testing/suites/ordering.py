@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 
 import pytest
 
-from claimtree.model.amounts import Amount
+from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import Claim, EntityId
 from claimtree.model.plans import PhraseMatch, Wish
@@ -151,6 +153,32 @@ class Ordering(Cases):
         store.put(batch(house("h", fact)))
         plan = asks(wants(proof(fact, 16, fails=-16, slots=[0]), amounts=[asked]))
         assert verdicts(store, plan, "h") == [verdict]
+
+    def test_an_amount_that_may_agree_counts_less_than_one_that_does(self, store: Store) -> None:
+        ranges = {"a": area(2, 8), "b": area(4), "c": area(5, 6), "d": area(5, 7, high_open=True), "e": area(8, 9)}
+        for id, stated in ranges.items():
+            store.put(batch(house(id, says("size _", stated))))
+        store.put(batch(house("f", says("size _", area(2, 8)), says("size _", exactly(5)))))
+        match = replace(proof(says("size _", exactly(1)), 16, fails=-16, slots=[0]), may_hold=12)
+        plan = asks(wants(match, amounts=[area(5, 7)]))
+        # "f" states both; the lesser grade adds a tenth.
+        assert order(store, plan) == ["f", "c", "d", "a", "b", "e"]
+        assert [verdicts(store, plan, id) for id in "abcde"] == [[MET], [MET], [MET], [MET], [REFUTED]]
+
+    @pytest.mark.parametrize(
+        ("year", "days", "grade"),
+        [(1931, (1931, 1931), 16), (1931, (1930, 1932), 16), (1930, (1931, 1931), -16), (1931, (1931, 0), 12)],
+    )
+    def test_a_year_may_be_a_day_of_it(self, store: Store, year: int, days: tuple[int, int], grade: int) -> None:
+        first = date(days[0], 1, 1).toordinal()
+        last = date(days[1], 12, 31).toordinal() if days[1] else first
+        stated = Amount(kind=AmountKind.YEAR, low=year, high=year)
+        asked = Amount(kind=AmountKind.DATE, unit="day", low=first, high=last)
+        made = says("made _", stated)
+        store.put(batch(house("h", made)))
+        match = replace(proof(made, 16, fails=-16, slots=[0]), may_hold=12, kinds=(AmountKind.YEAR,))
+        finding = judged(store, asks(wants(match, amounts=[asked])), "h").findings[0]
+        assert [piece.grade for piece in finding.pieces] == [grade]
 
     def test_units_never_mix(self, store: Store) -> None:
         metres, feet = says("size _", exactly(50, unit="m2")), says("size _", exactly(50, unit="ft2"))
