@@ -27,7 +27,7 @@ from claimtree.access import Keys
 from claimtree.access.key_db import FILE
 from claimtree.api.collections import Collections, Spec
 from claimtree.api.concurrency import Lane, Traffic
-from claimtree.api.dependencies import Answers, Server
+from claimtree.api.dependencies import Server, response_cache
 from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
 from claimtree.api.middleware import Compressed, RequestMiddleware
@@ -102,7 +102,7 @@ def made(settings: Settings, serving: Serving) -> FastAPI:
         reading=lane(),
         looking=Lane(at_once=4, waiting=500, limit_s=serving.limit_s),
         writing=lane(at_once=2, limit_s=10 * serving.limit_s),
-        answers=Answers(),
+        answers=response_cache(),
         saved=SavedSearches(
             settings.home / saved.FILE,
             sleep=partial(_wait, ending),

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from threading import Event, Lock
+from threading import Event
 from typing import Annotated, Any, TypedDict, TypeVar
 
 import orjson
@@ -29,14 +28,18 @@ from claimtree.api.security import Caller, Gate, check_role
 from claimtree.errors import UnknownName
 from claimtree.feedback import FeedbackFile
 from claimtree.json_types.error_types import ProblemShape
+from claimtree.lru_cache import LruCache
 from claimtree.saved import SavedSearches
 from claimtree.search.cursors import fingerprint
 
 T = TypeVar("T")
 
-CACHED = 2_000
-"""Maximum number of cached responses per process."""
 CACHED_BYTES = 8 << 20
+"""Size of the cached responses per process."""
+LONGEST_CACHED = CACHED_BYTES // 16
+"""A longer response is not cached: a few would displace those of all other clients."""
+_A_RESPONSE = 1_000
+"""Bytes of a cached response beside its content, rounded up."""
 KEPT_BY_WHO_ASKED = {"Cache-Control": "private, no-cache", "Vary": "Authorization, X-API-Key"}
 """Responses may be cached per key only, and must be revalidated each time."""
 
@@ -54,7 +57,8 @@ class Server:
     looking: Lane
     """For lookups that take a millisecond, so that they do not wait behind searches."""
     writing: Lane
-    answers: Answers
+    answers: LruCache[str, bytes]
+    """Encoded responses, by everything that they depend on."""
     saved: SavedSearches
     feedback: FeedbackFile
     gate: Gate
@@ -67,30 +71,9 @@ class Server:
         return (self.searching, self.reading, self.looking, self.writing)
 
 
-class Answers:
-    """LRU cache of encoded responses, keyed by everything they depend on."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._bytes = 0
-        self._lock = Lock()
-
-    def get(self, tag: str) -> bytes | None:
-        with self._lock:
-            found = self._kept.get(tag)
-            if found is not None:
-                self._kept.move_to_end(tag)
-            return found
-
-    def keep(self, tag: str, body: bytes) -> None:
-        with self._lock:
-            if tag in self._kept:
-                return
-            self._kept[tag] = body
-            self._bytes += len(body)
-            while self._kept and (len(self._kept) > CACHED or self._bytes > CACHED_BYTES):
-                _, gone = self._kept.popitem(last=False)
-                self._bytes -= len(gone)
+def response_cache() -> LruCache[str, bytes]:
+    """Returns an empty cache of responses."""
+    return LruCache(CACHED_BYTES, cost=lambda tag, body: _A_RESPONSE + len(body))
 
 
 class Place(TypedDict):
@@ -216,7 +199,7 @@ class Asking:
         # Cached as sent, so that nothing is compressed twice, and compressed in the lane, never on
         # the event loop.
         kept = f"{tag} gzip" if small else tag
-        body = self.server.answers.get(kept)
+        body = self.server.answers.get([kept]).get(kept)
         self.server.metrics.answered(from_cache=body is not None)
         if body is None:
             # The request itself was counted against the rate limit on arrival.
@@ -227,8 +210,8 @@ class Asking:
                 lambda: compressed(orjson.dumps(make())) if small else orjson.dumps(make()),
                 cost_s=cost_s,
             )
-            if may_keep:
-                self.server.answers.keep(kept, body)
+            if may_keep and len(body) <= LONGEST_CACHED:
+                self.server.answers.put({kept: body})
         if small:
             headers |= {"Content-Encoding": "gzip", "Vary": f"{headers['Vary']}, Accept-Encoding"}
         return Response(body, media_type="application/json", headers=headers)

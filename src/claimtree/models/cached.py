@@ -11,15 +11,14 @@ and `notice` says why that takes long.
 from __future__ import annotations
 
 import hashlib
-import threading
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 import numpy as np
 
 from claimtree.deadlines import check
+from claimtree.lru_cache import LruCache
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.notices import Notice
 from claimtree.model.phrases import Vectors
@@ -31,6 +30,8 @@ APPLICATION_ID = 0x436C_4563
 """SQLite application id that marks the file as ours: "ClEc"."""
 _RUNS = 2
 """Concurrent runs of the model, each on up to all cores: a query need not wait for a corpus."""
+_MEMORY_ROWS = 10_000
+"""Rows kept in memory, at some 0.6 kB each; the file has the others."""
 SLICE = 256
 """Texts computed between two writes, so that interrupted indexing resumes near where it stopped."""
 
@@ -38,7 +39,7 @@ SLICE = 256
 class CachedEmbedder:
     """Wraps another embedder and computes each text only once."""
 
-    def __init__(self, inner: Embedder, path: Path, *, rows: int = 500_000, memory_rows: int = 20_000) -> None:
+    def __init__(self, inner: Embedder, path: Path, *, rows: int = 500_000, memory_rows: int = _MEMORY_ROWS) -> None:
         """`rows`: how many the file keeps, at some 0.5 kB each; beyond, the oldest are deleted.
 
         Threads may share one; each process opens its own.
@@ -49,9 +50,7 @@ class CachedEmbedder:
         # An embedder may identify its training: vectors of another training are of no use.
         self._space = str(getattr(inner, "fingerprint", inner.name))
         self._file = RowFile(path, limit=rows, application_id=APPLICATION_ID, what="embedding cache")
-        self._memory: OrderedDict[Key, Row] = OrderedDict()
-        self._memory_rows = memory_rows
-        self._lock = threading.Lock()
+        self._memory = LruCache[Key, Row](memory_rows)
         self._compute = RequestBatcher(inner.embed, runs=_RUNS)
 
     @property
@@ -63,14 +62,14 @@ class CachedEmbedder:
         """One row per text, in order; only texts that are not cached are computed."""
         keys = [self._key(text) for text in texts]
         wanted = dict(zip(keys, texts, strict=True))
-        found = self._remembered(wanted)
+        found = self._memory.get(wanted)
         if len(found) < len(wanted):
             kept = {
                 key: row
                 for key, row in self._file.get([key for key in wanted if key not in found]).items()
                 if len(row) == self.dimensions + 4
             }
-            self._remember(kept)
+            self._memory.put(kept)
             found |= kept
         missing = [key for key in wanted if key not in found]
         for start in range(0, len(missing), SLICE):
@@ -78,7 +77,7 @@ class CachedEmbedder:
             some = missing[start : start + SLICE]
             fresh = dict(zip(some, packed(self._compute([wanted[key] for key in some])), strict=True))
             self._file.put(fresh)
-            self._remember(fresh)
+            self._memory.put(fresh)
             found |= fresh
         return unpacked([found[key] for key in keys], self.dimensions)
 
@@ -93,24 +92,11 @@ class CachedEmbedder:
         said = f"{self._space}\x1f{text}".encode("utf-8", "surrogatepass")
         return Key(hashlib.blake2b(said, digest_size=16).digest())
 
-    def _remembered(self, keys: Iterable[Key]) -> dict[Key, Row]:
-        with self._lock:
-            found = {key: self._memory[key] for key in keys if key in self._memory}
-            for key in found:
-                self._memory.move_to_end(key)
-        return found
-
-    def _remember(self, rows: Mapping[Key, Row]) -> None:
-        with self._lock:
-            self._memory.update(rows)
-            while len(self._memory) > self._memory_rows:
-                self._memory.popitem(last=False)
-
 
 class CachedJudge(CachedEmbedder):
     """Wraps a judge and embeds each text only once: a wish is judged by its vector alone."""
 
-    def __init__(self, inner: Judge, path: Path, *, rows: int = 500_000, memory_rows: int = 20_000) -> None:
+    def __init__(self, inner: Judge, path: Path, *, rows: int = 500_000, memory_rows: int = _MEMORY_ROWS) -> None:
         super().__init__(inner, path, rows=rows, memory_rows=memory_rows)
         self._judge = inner.judge
 

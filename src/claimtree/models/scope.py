@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from claimtree.deadlines import check
+from claimtree.lru_cache import LruCache
 from claimtree.model.phrases import Floats
 from claimtree.model.scopes import Bound, DisjointSets, Host, ListedWords, PlaceRelation, Scope, Span, Status, Want
 from claimtree.models.artefact import Artefact
@@ -34,10 +35,10 @@ DIGEST = "66af50188e4ec6b8386dd61e2c9866c701639d6c2c54754eb52203dcfedc0884"
 WIDTH, PAIR = 384, 128
 _STATUSES, _WANTS, _RELATIONS = tuple(Status), tuple(Want), tuple(PlaceRelation)
 _HOSTS, _BOUNDS = tuple(Host), tuple(Bound)
-_REMEMBERED = 256
-"""Texts whose reading is cached: a page sends the same query again and again."""
+_REMEMBERED = 20_000
+"""Letters of all queries whose reading is cached, since a page sends the same one again and again:
+some hundreds of queries, at 300 to 450 bytes a letter."""
 _LONGEST_REMEMBERED = 600
-"""Letters; the reading of a text of ordinary words of this length takes some 250 kB."""
 _ENTRIES = 4096
 """Word-list entries whose vectors are cached: more than a pack has."""
 BYTES_A_WINDOW = 650
@@ -59,7 +60,7 @@ class LearnedScope:
         self._artefact = Artefact(
             folder, card="reader.json", digest=DIGEST, needs={"format": FORMAT, "name": NAME}, model="reader"
         )
-        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
+        self._remembered = LruCache[str, LearnedReading](_REMEMBERED, cost=lambda text, reading: len(text))
         self._entry = lru_cache(maxsize=_ENTRIES)(self._of_entry)
 
     @property
@@ -68,8 +69,13 @@ class LearnedScope:
 
     def read(self, text: str, *, listing: bool) -> LearnedReading:
         """Reads a text. Readings of queries are cached; a listing is read once, and may be long."""
-        is_short = not listing and len(text) <= _LONGEST_REMEMBERED
-        return self._remembered(text, listing) if is_short else self._read(text, listing)
+        if listing or len(text) > _LONGEST_REMEMBERED:
+            return self._read(text, listing)
+        known = self._remembered.get([text])
+        if not known:
+            known = {text: self._read(text, listing)}
+            self._remembered.put(known)
+        return known[text]
 
     def _read(self, text: str, listing: bool) -> LearnedReading:
         pieces = self._artefact.vocabulary.located(text)

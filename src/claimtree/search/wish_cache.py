@@ -7,11 +7,10 @@ the sentence: "under $3,900" and "under $4,000" are answered by the same phrases
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence, Sized
-from threading import Lock
 from typing import Generic, TypeVar
 
+from claimtree.lru_cache import LruCache
 from claimtree.model.claims import QueryClaim
 
 MOST = 300_000
@@ -25,49 +24,26 @@ Kept = TypeVar("Kept", bound=Sized)
 
 
 class WishCache(Generic[Kept]):
-    """An LRU cache of the matches of wishes for one generation of a store; thread-safe."""
+    """A cache of the matches of wishes by generation of a store; thread-safe."""
 
     def __init__(self, *, most: int = MOST, by_words: bool = False) -> None:
         """`by_words`: the claim's wording is part of the key; required if concepts were taught."""
-        self._most = most
         self._by_words = by_words
-        self._generation = -1
-        self._kept: OrderedDict[object, Kept] = OrderedDict()
-        self._size = 0
-        self._lock = Lock()
+        self.kept = LruCache[tuple[int, object], Kept](most, cost=lambda key, found: A_WISH + len(found))
 
     def matches(
         self, claims: Sequence[QueryClaim], generation: int, find: Callable[[Sequence[QueryClaim]], Sequence[Kept]]
     ) -> list[Kept]:
         """Returns the matches of each wish; calls `find` for those not cached at this generation of
         the store."""
-        keys = [meaning(claim, by_words=self._by_words) for claim in claims]
-        known = self._known(keys, generation)
+        keys = [(generation, meaning(claim, by_words=self._by_words)) for claim in claims]
+        known = self.kept.get(keys)
         fresh = {key: claim for key, claim in zip(keys, claims, strict=True) if key not in known}
-        for key, found in zip(fresh, find(list(fresh.values())) if fresh else (), strict=True):
-            known[key] = found
-            self._keep(key, found, generation)
+        if fresh:
+            found = dict(zip(fresh, find(list(fresh.values())), strict=True))
+            self.kept.put(found)
+            known |= found
         return [known[key] for key in keys]
-
-    def _known(self, keys: Sequence[object], generation: int) -> dict[object, Kept]:
-        with self._lock:
-            if generation != self._generation:
-                self._kept.clear()
-                self._size, self._generation = 0, generation
-            for key in keys:
-                if key in self._kept:
-                    self._kept.move_to_end(key)
-            return {key: self._kept[key] for key in keys if key in self._kept}
-
-    def _keep(self, key: object, found: Kept, generation: int) -> None:
-        with self._lock:
-            if generation != self._generation or key in self._kept or A_WISH + len(found) > self._most:
-                return
-            self._kept[key] = found
-            self._size += A_WISH + len(found)
-            while self._size > self._most:
-                _, gone = self._kept.popitem(last=False)
-                self._size -= A_WISH + len(gone)
 
 
 def meaning(claim: QueryClaim, *, by_words: bool = False) -> object:

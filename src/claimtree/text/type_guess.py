@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from claimtree.errors import PackError
+from claimtree.lru_cache import LruCache
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.guesses import Guess
 from claimtree.model.notices import Notice, NoticeCode, notice, together
@@ -14,7 +15,10 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import Vectors
 from claimtree.ports import Embedder
 
-_REMEMBERED = 50_000
+_REMEMBERED_BYTES = 2 << 20
+"""Memory of the cached guesses: some 10,000 short wordings."""
+_A_GUESS = 200
+"""Bytes of a guess beside its words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,18 +94,16 @@ class Examples:
                 hint="Train the pack's guesses for this embedder, or take them out of its [guesses].",
                 values={"pack": pack.name, "embedder": embedder.name},
             )
-        self._known: dict[str, About] = {}
+        self._known = LruCache[str, About](_REMEMBERED_BYTES, cost=lambda text, about: _A_GUESS + len(text))
 
     def about(self, texts: Sequence[str]) -> list[About]:
         """Returns the guess for each text; texts that are not cached are embedded in one batch."""
-        known = self._known
+        known = self._known.get(texts)
         new = list(dict.fromkeys(text for text in texts if text not in known))
         if new:
-            if len(known) + len(new) > _REMEMBERED:
-                # Replaced, not cleared, because another thread may be reading it.
-                known = {text: known[text] for text in texts if text in known}
-            known.update(zip(new, self._found(new), strict=True))
-            self._known = known
+            fresh = dict(zip(new, self._found(new), strict=True))
+            self._known.put(fresh)
+            known |= fresh
         return [known[text] for text in texts]
 
     def _found(self, texts: Sequence[str]) -> list[About]:

@@ -76,7 +76,7 @@ def test_with_little_room_the_answers_are_the_same(texts: list[str], most: int) 
     for text in texts:
         claims = wishes(text)
         assert memory.matches(claims, 1, find) == Finder()(claims)
-        assert memory._size <= max(most, 0)
+        assert memory.kept.costs <= most
 
 
 def test_wishes_that_nothing_answers_take_room_as_well() -> None:
@@ -84,4 +84,4 @@ def test_wishes_that_nothing_answers_take_room_as_well() -> None:
     memory = Memory(most=5 * A_WISH)
     for number in range(50):
         memory.matches(wishes(f"made-up word {number}"), 1, lambda claims: [()] * len(claims))
-    assert 0 < len(memory._kept) <= 5
+    assert 0 < len(memory.kept) <= 5

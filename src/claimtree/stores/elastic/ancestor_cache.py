@@ -3,9 +3,9 @@ once."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 
+from claimtree.lru_cache import LruCache
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.stores.elastic.documents import RECORD, FamilyMember, family_member_of_document
 from claimtree.stores.elastic.reading import Reading, Stored
@@ -16,11 +16,11 @@ _Document = tuple[str, str, str]
 
 
 class AncestorCache:
-    """An LRU cache by document. A document is never changed, except to mark it dead, so entries
+    """A cache by document. A document is never changed, except to mark it dead, so entries
     never go stale."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[_Document, FamilyMember] = OrderedDict()
+        self._kept = LruCache[_Document, FamilyMember](_MOST)
 
     def of(
         self, reading: Reading, ids: Collection[EntityId], known: Mapping[EntityId, Stored], levels: Sequence[LevelName]
@@ -29,16 +29,12 @@ class AncestorCache:
         looked up already."""
         where = {id: known[id] for id in ids if id in known}
         where |= {one.id: one for one in reading.find("id", [id for id in ids if id not in known], levels=levels)}
-        found: dict[EntityId, FamilyMember] = {}
-        for id, one in where.items():
-            document = _document(reading, one)
-            if document in self._kept:
-                self._kept.move_to_end(document)
-                found[id] = self._kept[document]
+        documents = {id: _document(reading, one) for id, one in where.items()}
+        kept = self._kept.get(documents.values())
+        found = {id: kept[document] for id, document in documents.items() if document in kept}
         for one in reading.find("id", where.keys() - found.keys(), fields=RECORD, levels=levels):
-            found[one.id] = self._kept[_document(reading, one)] = family_member_of_document(one.source, one.level)
-        while len(self._kept) > _MOST:
-            self._kept.popitem(last=False)
+            found[one.id] = family_member_of_document(one.source, one.level)
+            self._kept.put({_document(reading, one): found[one.id]})
         return found
 
 
