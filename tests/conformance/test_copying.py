@@ -24,10 +24,10 @@ from claimtree.testing.worlds import apply, random_world
 pytestmark = pytest.mark.elastic
 
 
-@pytest.fixture(params=["elasticsearch", "opensearch"])
-def address(request: pytest.FixtureRequest) -> Iterator[str]:
-    hosts = request.getfixturevalue(f"{request.param}_hosts")
-    address = f"{request.param}://{hosts}/c{uuid.uuid4().hex[:12]}"
+@pytest.fixture
+def address(request: pytest.FixtureRequest, server: str) -> Iterator[str]:
+    hosts = request.getfixturevalue(f"{server}_hosts")
+    address = f"{server}://{hosts}/c{uuid.uuid4().hex[:12]}"
     yield address
     where = read_address(address)
     with closing(ElasticClient(where, Secrets())) as wire:
@@ -35,7 +35,7 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
         wire.ask("DELETE", f"/{','.join(found)}")
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("server", "seed"), [("elasticsearch", 1), ("opensearch", 2)])
 def test_a_world_is_the_same_after_moving_to_a_cluster_and_back(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

@@ -7,12 +7,13 @@ import os
 import subprocess
 import sys
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from claimtree.cli.main import main
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.open import open_versions
@@ -40,33 +41,42 @@ QUERIES = {
 }
 
 
-class Demo:
-    """The demo's own files, and commands on them."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self.run("demo")
-
-    def run(self, *words: str) -> str:
-        environment = {**os.environ, "CLAIMTREE_HOME": str(self.home), "NO_COLOR": "1"}
-        done = subprocess.run(
-            [sys.executable, "-m", "claimtree", *words], capture_output=True, text=True, env=environment, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    def answers(self, pack: str, store: str) -> list[dict[str, Any]]:
-        """To all queries of a pack, without the time that each took."""
-        file = self.home / "queries.txt"
-        file.write_text("\n".join(QUERIES[pack]) + "\n", encoding="utf-8")
-        said = self.run("search", "--file", str(file), "--pack", pack, "--store", store, "--json")
-        found = [json.loads(line) for line in said.splitlines()]
-        return [{key: value for key, value in one.items() if key != "took_ms"} for one in found]
+Command = Callable[..., str]
+Answers = list[dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
-    return Demo(tmp_path_factory.mktemp("home"))
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's own files."""
+    home = tmp_path_factory.mktemp("home")
+    environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
+    subprocess.run([sys.executable, "-m", "claimtree", "demo"], env=environment, check=True, capture_output=True)
+    return home
+
+
+@pytest.fixture
+def command(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Runs a command on them, and returns what it printed."""
+    monkeypatch.setenv("CLAIMTREE_HOME", str(home))
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def run(*words: str) -> str:
+        capsys.readouterr()
+        code = main(words)
+        said = capsys.readouterr()
+        assert code == 0, said.err
+        return said.out
+
+    return run
+
+
+def answers(command: Command, home: Path, pack: str, store: str) -> Answers:
+    """To all queries of a pack, without the time that each took."""
+    file = home / "queries.txt"
+    file.write_text("\n".join(QUERIES[pack]) + "\n", encoding="utf-8")
+    said = command("search", "--file", str(file), "--pack", pack, "--store", store, "--json")
+    found = [json.loads(line) for line in said.splitlines()]
+    return [{key: value for key, value in one.items() if key != "took_ms"} for one in found]
 
 
 @pytest.fixture(params=["elasticsearch", "opensearch"])
@@ -85,14 +95,14 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("pack", QUERIES)
-def test_every_worked_query_is_answered_alike(demo: Demo, address: str, pack: str) -> None:
-    file = str(demo.home / f"demo-{pack}.db")
-    demo.run("copy", "--from", file, "--to", address, "--pack", pack)
-    wanted, found = demo.answers(pack, file), demo.answers(pack, address)
+def test_every_worked_query_is_answered_alike(command: Command, home: Path, address: str, pack: str) -> None:
+    file = str(home / f"demo-{pack}.db")
+    command("copy", "--from", file, "--to", address, "--pack", pack)
+    wanted, found = (answers(command, home, pack, store) for store in (file, address))
     assert len(wanted) == len(QUERIES[pack])
     for query, ours, theirs in zip(QUERIES[pack], wanted, found, strict=True):
         assert theirs == ours, query
     # The same through slices of all partitions but the smallest.
-    assert demo.answers(pack, f"{address}?phrases=300") == wanted
-    assert json.loads(demo.run("check", "--pack", pack, "--store", address, "--json"))
+    assert answers(command, home, pack, f"{address}?phrases=300") == wanted
+    assert json.loads(command("check", "--pack", pack, "--store", address, "--json"))
     assert open_versions(address).present().live == open_versions(file).present().live
