@@ -1,4 +1,5 @@
-"""Writes the page's TypeScript types from `claimtree.json_types`: `.venv/bin/python tools/typescript.py`.
+"""Writes the page's TypeScript types from `claimtree.json_types` and `claimtree.api.requests`:
+`.venv/bin/python tools/typescript.py`.
 
 A shape becomes an interface of the same name without "Shape", with its docstrings as comments; a
 key that is not always sent is optional. Whatever the given shapes refer to is written too.
@@ -11,8 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
+from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
+from claimtree.api.requests import FeedbackRequest, LocatedSentence, NewSavedRequest
 from claimtree.json_types import answer_types, claim_types, feedback_types
 from claimtree.json_types.answer_types import AnswerShape, ExplanationShape
 from claimtree.json_types.catalog_types import CollectionShape
@@ -27,6 +30,8 @@ ROOTS: Final = (
     ReadingShape, AnswerShape, ExplanationShape, CollectionShape, RegionsShape, SavedShape, RunShape, OpinionShape,
 )  # fmt: skip
 """What the page reads."""
+REQUESTS: Final[tuple[type[BaseModel], ...]] = (LocatedSentence, NewSavedRequest, FeedbackRequest)
+"""What the page sends."""
 CHOICES: Final[Mapping[str, Any]] = {
     "StrengthName": claim_types.StrengthName,
     "VerdictName": answer_types.VerdictName,
@@ -34,7 +39,8 @@ CHOICES: Final[Mapping[str, Any]] = {
 }
 """Closed choices that the page calls by name."""
 HEAD: Final = """\
-/** What the API answers. Made from `src/claimtree/json_types` by `tools/typescript.py`: change it there. */
+/** What the API answers and takes. Made from `src/claimtree/json_types` and `src/claimtree/api/requests.py` by
+ * `tools/typescript.py`: change it there. */
 """
 _PLAIN: Final[Mapping[Any, str]] = {
     str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", object: "unknown",
@@ -48,7 +54,7 @@ def main() -> None:
 def page_types() -> str:
     """Returns the text of the page's file of types."""
     choices = (f"export type {name} = {_choice(kind)};\n" for name, kind in CHOICES.items())
-    return "\n".join([HEAD, *choices, *map(interface, _reached(ROOTS))])
+    return "\n".join([HEAD, *choices, *map(interface, _reached(ROOTS)), *map(request_interface, REQUESTS)])
 
 
 def interface(shape: type[Any]) -> str:
@@ -60,6 +66,16 @@ def interface(shape: type[Any]) -> str:
     for key, kind in get_type_hints(shape).items():
         lines += _comment(described.get(key, ""), indent="  ")
         lines.append(f"  {key}{'?' if get_origin(marked[key]) is NotRequired else ''}: {typescript(kind)};")
+    return "\n".join([*lines, "}", ""])
+
+
+def request_interface(model: type[BaseModel]) -> str:
+    """Returns what may be asked as an interface of TypeScript; a key with a default may be left out."""
+    hints = get_type_hints(model)
+    lines = [*_comment(model.__doc__ or "", indent=""), f"export interface {model.__name__} {{"]
+    for key, field in model.model_fields.items():
+        lines += _comment(field.description or "", indent="  ")
+        lines.append(f"  {key}{'' if field.is_required() else '?'}: {typescript(hints[key])};")
     return "\n".join([*lines, "}", ""])
 
 
@@ -77,9 +93,9 @@ def typescript(kind: Any) -> str:
         return named or _choice(kind)
     if origin in (Union, types.UnionType):
         return " | ".join(dict.fromkeys(map(typescript, inside)))
-    if origin is list:
+    if origin in (list, tuple):
         item = typescript(inside[0])
-        return f"({item})[]" if " | " in item else f"{item}[]"
+        return f"{'readonly ' if origin is tuple else ''}{f'({item})' if ' | ' in item else item}[]"
     if origin is dict:
         return f"Record<string, {typescript(inside[1])}>"
     if kind not in _PLAIN:

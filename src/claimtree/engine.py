@@ -87,14 +87,7 @@ class Engine:
 
     def read_question(self, question: Question | str) -> QueryReading:
         """The wishes of a question after checks, with its place wish, and edited as it says."""
-        question = as_question(question)
-        check_question(question, self.pack)
-        reading = self._wishes(question)
-        if question.edits:
-            claims, notices = edited(reading.claims, question.edits, self.pack, lambda words: self.read(words).claims)
-            reading = replace(reading, claims=claims, notices=(*reading.notices, *notices))
-        check_claims(reading.claims, self.pack)
-        return reading
+        return read_question(question, self.reader, self.pack)
 
     def search(self, question: Question | str, *, limit: int = 10, offset: int = 0, after: str = "") -> Answer:
         """Every entity that fits, best first; if none does, the closest, naming the relaxed wishes.
@@ -225,23 +218,37 @@ class Engine:
             if not tries or [(hit.id, hit.standing) for hit in hits] == ranked:
                 return Page(asked=asked, answered=answered, hits=tuple(hits), offset=offset)
 
-    def _wishes(self, question: Question) -> QueryReading:
-        """The wishes of a valid question before its edits; above the limit they are cut, with a
-        notice."""
-        beside = () if question.near is None else (whereabouts(question.near, self.pack),)
-        language = asker_language(self.pack, question.text)
-        if question.claims is not None:
-            return QueryReading(claims=(*question.claims, *beside), language=language)
-        if beside and not question.text.strip():
-            return QueryReading(claims=beside, language=language)
-        reading = self.read(question.text)
-        most = MOST_CLAIMS - len(beside)
-        kept = first_claims(reading.claims, most)
-        if kept == reading.claims:
-            return replace(reading, claims=(*kept, *beside))
-        count = len(reading.claims) + len(asked_of_related(reading.claims))
-        cut = notice(NoticeCode.TOO_MANY_WISHES, most=most, count=count)
-        return replace(reading, claims=(*kept, *beside), notices=(*reading.notices, cut))
+
+def read_question(question: Question | str, reader: Reader, pack: Pack) -> QueryReading:
+    """The wishes of a question after checks, with its place wish, and edited as it says; needs no
+    store."""
+    question = as_question(question)
+    check_question(question, pack)
+    reading = _wishes(question, reader, pack)
+    if question.edits:
+        claims, notices = edited(reading.claims, question.edits, pack, lambda words: reader.read_query(words).claims)
+        reading = replace(reading, claims=claims, notices=(*reading.notices, *notices))
+    check_claims(reading.claims, pack)
+    return reading
+
+
+def _wishes(question: Question, reader: Reader, pack: Pack) -> QueryReading:
+    """The wishes of a valid question before its edits; above the limit they are cut, with a
+    notice."""
+    beside = () if question.near is None else (whereabouts(question.near, pack),)
+    language = asker_language(pack, question.text)
+    if question.claims is not None:
+        return QueryReading(claims=(*question.claims, *beside), language=language)
+    if beside and not question.text.strip():
+        return QueryReading(claims=beside, language=language)
+    reading = reader.read_query(question.text)
+    most = MOST_CLAIMS - len(beside)
+    kept = first_claims(reading.claims, most)
+    if kept == reading.claims:
+        return replace(reading, claims=(*kept, *beside))
+    count = len(reading.claims) + len(asked_of_related(reading.claims))
+    cut = notice(NoticeCode.TOO_MANY_WISHES, most=most, count=count)
+    return replace(reading, claims=(*kept, *beside), notices=(*reading.notices, cut))
 
 
 def _know_the_same(one: Plan, other: Plan) -> bool:

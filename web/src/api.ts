@@ -1,7 +1,20 @@
 /** Asking the server: one function per route, problems as values that a page can show. */
 
 import { type Question, params, sentence } from "./question";
-import type { Answer, Collection, Explanation, Opinion, Reading, Regions, Run, Saved, VerdictName } from "./types";
+import type {
+  Answer,
+  Collection,
+  Explanation,
+  FeedbackRequest,
+  NewSavedRequest,
+  Opinion,
+  Reading,
+  Regions,
+  Run,
+  Saved,
+  ThumbName,
+  VerdictName,
+} from "./types";
 
 const BASE = "api/v1";
 const KEY = "claimtree-key";
@@ -59,7 +72,8 @@ export async function saved(collection: string): Promise<Saved[]> {
 }
 
 export function save(question: Question, name: string): Promise<Saved> {
-  return ask("POST", "saved", { ...sentence(question), name });
+  const asked: NewSavedRequest = { ...sentence(question), name };
+  return ask("POST", "saved", asked);
 }
 
 /** Asks a saved search again: what is new since the last time. */
@@ -75,10 +89,11 @@ export async function opinions(collection: string): Promise<Opinion[]> {
   return (await ask<{ feedback: Opinion[] }>("GET", `feedback${within(collection)}`)).feedback;
 }
 
-export type Said = { id: string } & ({ thumb: "up" | "down" } | { claim: string; verdict: VerdictName });
+export type Said = { id: string } & ({ thumb: ThumbName } | { claim: string; verdict: VerdictName });
 
 export function say(question: Question, said: Said): Promise<Opinion> {
-  return ask("POST", "feedback", { ...sentence(question), ...said });
+  const asked: FeedbackRequest = { ...sentence(question), ...said };
+  return ask("POST", "feedback", asked);
 }
 
 export function takeBack({ id, collection }: Opinion): Promise<unknown> {

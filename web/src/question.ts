@@ -1,17 +1,8 @@
 /** A question: a sentence, what was done to its claims by hand, and how it is to be answered. */
 
-export interface Question {
-  /** Empty: the server's first. */
-  collection: string;
-  text: string;
-  /** As `drop:c3`, `weight:c2:0.9`; in the order they were made. */
-  edits: readonly string[];
-  /** How much each level counts, 0 to 1; a level that is not named counts in full. */
-  weights: Readonly<Record<string, number>>;
-  strict: boolean;
-  near: string;
-  within: string;
-}
+import type { LocatedSentence } from "./types";
+
+export type Question = Readonly<Required<LocatedSentence>>;
 
 export const NOTHING_ASKED: Question = {
   collection: "",
@@ -45,6 +36,6 @@ export function params(question: Question): [string, string][] {
 }
 
 /** As a body: whereabouts are said only where there are some, for not every route takes them. */
-export function sentence({ near, within, ...rest }: Question): object {
+export function sentence({ near, within, ...rest }: Question): LocatedSentence {
   return { ...rest, ...(near && { near }), ...(within && { within }) };
 }

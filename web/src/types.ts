@@ -1,4 +1,5 @@
-/** What the API answers. Made from `src/claimtree/json_types` by `tools/typescript.py`: change it there. */
+/** What the API answers and takes. Made from `src/claimtree/json_types` and `src/claimtree/api/requests.py` by
+ * `tools/typescript.py`: change it there. */
 
 export type StrengthName = "required" | "preferred";
 
@@ -528,4 +529,59 @@ export interface Opinion {
   note: string;
   said_at: string;
   shown: Shown[];
+}
+
+/** The same, and where. */
+export interface LocatedSentence {
+  /** The sentence. */
+  text?: string;
+  /** Changes to single claims of the sentence, by the ids of an earlier result for the same text: drop:c3, must:c1, nice:c5, weight:c2:0.9, negate:c4, or:c1,c4, alone:c1, words:c3:facing west. */
+  edits?: readonly string[];
+  /** True: leave out whatever says nothing about something required. False: it stays, lower down. */
+  strict?: boolean;
+  /** How much each level counts. */
+  weights?: Record<string, number>;
+  /** Which store; GET /api/v1/collections lists them. Empty: the first. */
+  collection?: string;
+  /** Near a place, by name or as LAT,LON. */
+  near?: string;
+  /** How near: 500m, 2km, 1mi. */
+  within?: string;
+}
+
+export interface NewSavedRequest {
+  /** The sentence. */
+  text?: string;
+  /** Changes to single claims of the sentence, by the ids of an earlier result for the same text: drop:c3, must:c1, nice:c5, weight:c2:0.9, negate:c4, or:c1,c4, alone:c1, words:c3:facing west. */
+  edits?: readonly string[];
+  /** True: leave out whatever says nothing about something required. False: it stays, lower down. */
+  strict?: boolean;
+  /** How much each level counts. */
+  weights?: Record<string, number>;
+  /** Which store; GET /api/v1/collections lists them. Empty: the first. */
+  collection?: string;
+  name: string;
+  /** How many of the best are watched. */
+  limit?: number;
+  every_minutes?: number | null;
+}
+
+/** A thumb on the hit, or a claim with your own verdict on it. */
+export interface FeedbackRequest {
+  /** The sentence. */
+  text?: string;
+  /** Changes to single claims of the sentence, by the ids of an earlier result for the same text: drop:c3, must:c1, nice:c5, weight:c2:0.9, negate:c4, or:c1,c4, alone:c1, words:c3:facing west. */
+  edits?: readonly string[];
+  /** True: leave out whatever says nothing about something required. False: it stays, lower down. */
+  strict?: boolean;
+  /** How much each level counts. */
+  weights?: Record<string, number>;
+  /** Which store; GET /api/v1/collections lists them. Empty: the first. */
+  collection?: string;
+  /** The hit. */
+  id: string;
+  thumb?: ThumbName | null;
+  claim?: string | null;
+  verdict?: VerdictName | null;
+  note?: string;
 }

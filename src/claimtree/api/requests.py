@@ -1,20 +1,21 @@
-"""The request models of the API with their limits; OpenAPI shows the same."""
+"""What the API takes beyond the requests that all faces take (`serialization.request_models`), with its
+limits; OpenAPI shows the same."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from claimtree.feedback.opinions import LONGEST_NOTE
-from claimtree.model.claim_edits import LONGEST_EDIT, MOST_EDITS
 from claimtree.model.questions import Question, parse_question
 from claimtree.places.distances import near_place
 from claimtree.saved.searches import LEAST_MINUTES
 from claimtree.saved.searches import MOST_HITS as MOST_SAVED_HITS
 from claimtree.search.cursors import LONGEST_CURSOR
-from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS
+from claimtree.search.query_limits import MOST_HITS
+from claimtree.serialization.request_models import QuestionRequest, Request, SentenceRequest
 
 LONGEST_TEXT = 50_000
 """Maximum length of a text to read: ten times a long description, and no more than can be read within
@@ -26,8 +27,6 @@ MOST_RECORDS = 500
 MOST_IDS = 500
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
-Edit = Annotated[str, Field(max_length=LONGEST_EDIT, examples=["drop:c3", "weight:c2:0.9", "words:c3:facing west"])]
-Edits = Annotated[list[Edit], Field(max_length=MOST_EDITS)]
 CollectionName = Annotated[
     str, Field(max_length=63, description="Which store; GET /api/v1/collections lists them. Empty: the first.")
 ]
@@ -36,21 +35,15 @@ MOST_MAPS = 200
 Weight = Annotated[float, Field(ge=0, le=1)]
 
 
-class Asked(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Sentence(Asked):
+class Sentence(QuestionRequest):
     """A sentence, and what was done to its claims by hand."""
 
-    text: Annotated[str, Field(max_length=LONGEST_QUERY, examples=["quiet 2BR under $4,000, dogs allowed"])] = ""
-    edits: Edits = []
-    strict: Annotated[bool, Field(description="Leave out whatever says nothing about something required.")] = False
-    weights: Annotated[dict[str, Weight], Field(max_length=20, description="How much each level counts.")] = {}
+    weights: Annotated[dict[str, Weight], Field(max_length=20, description="How much each level counts.")] = Field(
+        default_factory=dict
+    )
     collection: CollectionName = ""
 
     def question(self) -> Question:
-        """Returns what is asked as a value; raises BadInput for what cannot be read."""
         return parse_question(self.text, edits=self.edits, strict=self.strict, weights=self.weights)
 
 
@@ -78,9 +71,9 @@ class ExplainRequest(LocatedSentence):
     id: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class ReadRequest(Asked):
+class ReadRequest(SentenceRequest):
     text: Text
-    edits: Edits = []
+    """The sentence, or the document."""
     explain: Annotated[bool, Field(description="Say how each claim was read.")] = False
     document: Annotated[bool, Field(description="Read it as a document: what is said, not wanted.")] = False
     collection: CollectionName = ""
@@ -94,16 +87,18 @@ class ReadRequest(Asked):
         return {"document" if name == "listing" else name: value for name, value in data.items()}
 
 
-class BatchRequest(Asked):
+class BatchRequest(Request):
     records: Annotated[
         list[dict[str, Any]],
         Field(max_length=MOST_RECORDS, description="As the lines of a file that is indexed; see docs/data-format.md."),
-    ] = []
+    ] = Field(default_factory=list)
     map: Annotated[
         list[ColumnMap],
         Field(max_length=MOST_MAPS, description="What columns are read as, which the store remembers."),
-    ] = []
-    delete: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=MOST_IDS)] = []
+    ] = Field(default_factory=list)
+    delete: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=MOST_IDS)] = Field(
+        default_factory=list
+    )
     versions: Annotated[
         dict[Annotated[str, Field(max_length=600)], Annotated[str, Field(max_length=80)]],
         Field(
@@ -111,7 +106,7 @@ class BatchRequest(Asked):
             description="By id, the version that an entity must still have to be changed or taken out; empty: only if"
             " it is not there, `*`: only if it is. One that has another is named among the bad.",
         ),
-    ] = {}
+    ] = Field(default_factory=dict)
     collection: CollectionName = ""
 
 
@@ -121,11 +116,11 @@ class NewSavedRequest(Sentence):
     every_minutes: Annotated[int | None, Field(ge=LEAST_MINUTES, le=525_600)] = None
 
 
-class ScheduleRequest(Asked):
+class ScheduleRequest(Request):
     every_minutes: Annotated[int | None, Field(ge=LEAST_MINUTES, le=525_600, description="Null: no more.")]
 
 
-class WebhookRequest(Asked):
+class WebhookRequest(Request):
     url: Annotated[str, Field(min_length=1, max_length=2_000, examples=["https://news.example/claimtree"])]
 
 

@@ -13,8 +13,7 @@ from typing_extensions import get_original_bases, is_typeddict
 
 
 def descriptions(shape: type[Any]) -> Mapping[str, str]:
-    """Returns the description of each described key, those of the shapes that it extends included:
-    pydantic reads only the docstrings of the shape itself."""
+    """Returns the description of each described key, those of the shapes that it extends included."""
     found: dict[str, str] = {}
     for base in get_original_bases(shape):
         if is_typeddict(base):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from claimtree import presentation, serialization
+from claimtree.engine import read_question
 from claimtree.languages.rendering import joined, notice_texts, reason_texts
 from claimtree.mcp import arguments, result_types
 from claimtree.mcp.open_packs import Offer
@@ -16,11 +17,9 @@ from claimtree.model.claims import EntityId, QueryClaim, Strength, units
 from claimtree.model.hierarchy import Entity
 from claimtree.model.notices import Join, NoticeCode
 from claimtree.model.pack import Pack
-from claimtree.model.questions import parse_question
 from claimtree.model.relations import Direction, Link
 from claimtree.ports import Store
 from claimtree.quoting import Brief, Told, id_meant, id_text, one_line, ours, sentence, tell
-from claimtree.search.query_limits import check_query
 
 LONGEST_QUOTE: Final = 160
 LONGEST_TITLE: Final = 100
@@ -51,8 +50,7 @@ _SPEAKS: Final[Mapping[NoticeCode | None, Literal["decides", "but", "maybe", "ma
 def search(offer: Offer, asked: arguments.Search) -> result_types.SearchResult:
     """A page of the hits, best first; the ladder, and the effect of dropping a claim."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
-    question = parse_question(asked.text, edits=asked.edits, strict=asked.strict)
-    found = workspace.engine.search(question, limit=asked.limit, offset=asked.offset)
+    found = workspace.engine.search(asked.question(), limit=asked.limit, offset=asked.offset)
     brief = Brief()
     pack: Pack = workspace.pack
     understood = wishes(found.claims, brief)
@@ -105,8 +103,7 @@ def search(offer: Offer, asked: arguments.Search) -> result_types.SearchResult:
 def read(offer: Offer, asked: arguments.Read) -> result_types.ReadResult:
     """The claims of a sentence; needs no store."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
-    check_query(asked.text)
-    found = workspace.reader.read_query(asked.text)
+    found = read_question(asked.question(), workspace.reader, workspace.pack)
     brief = Brief()
     return result_types.ReadResult(
         pack=name, claims=wishes(found.claims, brief), notices=told(notice_texts(found), brief), cut=brief.cut
@@ -117,8 +114,7 @@ def explain(offer: Offer, asked: arguments.Explain) -> result_types.ExplainResul
     """Why an entity has its rank for a sentence, or why it is missing."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
     (id,) = meant_ids(workspace.store, [asked.id])
-    question = parse_question(asked.text, edits=asked.edits, strict=asked.strict)
-    why = workspace.engine.explain(id, question)
+    why = workspace.engine.explain(id, asked.question())
     brief = Brief()
     judgement = why.judgement
     return result_types.ExplainResult(

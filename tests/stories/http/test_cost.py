@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -61,6 +62,24 @@ def test_a_text_that_is_too_long_for_a_question_is_refused_before_it_is_read(
         told = client.post("/api/v1/read", json={"text": "x" * (LONGEST_QUERY + 1), **more})
         assert (told.status_code, told.json()["code"]) == (422, "bad_query"), told.text
         assert "4,000" in told.json()["detail"]
+
+
+@pytest.mark.parametrize("route", ["search", "read"])
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"text": "  "}, "bad_query"),
+        ({"text": "quiet\x00"}, "bad_query"),
+        ({"text": "quiet", "edits": ["drop:c1"] * 201}, "bad_input"),
+        ({"text": "quiet", "edits": ["nonsense"]}, "bad_query"),
+        ({"text": "quiet", "texts": 1}, "bad_input"),
+    ],
+)
+def test_what_is_read_is_checked_as_what_is_searched(
+    client: TestClient, route: str, asked: dict[str, Any], code: str
+) -> None:
+    told = client.post(f"/api/v1/{route}", json=asked)
+    assert (told.status_code, told.json()["code"]) == (422, code), told.text
 
 
 def test_a_listing_may_be_longer_than_a_question(client: TestClient) -> None:

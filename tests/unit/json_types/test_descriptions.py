@@ -27,6 +27,13 @@ def test_a_shape_is_described_with_the_keys_of_those_that_it_extends() -> None:
     assert {"against", "disputed"} <= set(descriptions(EvidenceShape))
 
 
+@pytest.mark.parametrize("shape", [ClaimShape, EvidenceShape, Wish])
+def test_its_json_schema_describes_inherited_keys(shape: type) -> None:
+    keys = TypeAdapter(shape).json_schema()
+    keys = keys.get("properties") or keys["$defs"][shape.__name__]["properties"]
+    assert {key: words for key, words in descriptions(shape).items() if keys[key].get("description") != words} == {}
+
+
 def test_a_key_that_python_reserves_can_be_checked() -> None:
     TypeAdapter(EvidenceShape).validate_python(EVIDENCE, strict=True)
     assert json.loads(json.dumps(EVIDENCE))["for"] is True

@@ -134,6 +134,17 @@ def test_a_sentence_is_read_without_any_data(empty: Offer) -> None:
     assert lookup_tools.packs(empty, arguments.Packs())["packs"] == ()
 
 
+def test_a_sentence_is_read_as_it_is_searched(offer: Offer) -> None:
+    told = search_tools.read(offer, arguments.Read(text=QUESTION, edits=("drop:c1",)))
+    assert told["claims"] == search(offer, edits=("drop:c1",))["understood"]
+    many = ", ".join(f"{count} bedrooms, {count} bathrooms" for count in range(1, 60))
+    told = search_tools.read(offer, arguments.Read(text=many))
+    assert len(told["claims"]) == search_tools.MOST_CLAIMS
+    assert any("Only the first" in one for one in told["notices"])
+    with pytest.raises(BadQuery, match="empty"):
+        search_tools.read(offer, arguments.Read(text=" "))
+
+
 @pytest.mark.parametrize("tool", ["search", "read", "explain"])
 @pytest.mark.parametrize("text", ["", " \n", "x" * 4_001, "quiet\x00"])
 def test_what_nobody_can_mean_is_refused_with_a_way_out(offer: Offer, tool: str, text: str) -> None:

@@ -15,14 +15,14 @@ from claimtree.api.cards import add_cards
 from claimtree.api.dependencies import PROBLEMS, Asking, Asks
 from claimtree.api.requests import DEEPEST, CollectionName, ExplainRequest, ReadRequest, SearchRequest
 from claimtree.api.routes import API
+from claimtree.engine import read_question
 from claimtree.errors import BadInput
 from claimtree.json_types.answer_types import AnswerShape, ExplanationShape
 from claimtree.json_types.claim_types import DocumentReadingShape, ReadingShape
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
-from claimtree.model.questions import parse_question
 from claimtree.search.cursors import LONGEST_CURSOR
-from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS, check_length
+from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS, check_query
 
 router = APIRouter(prefix=API, tags=["search"], responses=PROBLEMS)
 
@@ -52,7 +52,7 @@ async def search(
 ) -> Response:
     """Every entity that fits, best first, with a verdict and the words behind it for every claim."""
     asked = SearchRequest(
-        text=q, collection=collection, edits=edit, limit=limit, offset=offset, after=after, strict=strict,
+        text=q, collection=collection, edits=tuple(edit), limit=limit, offset=offset, after=after, strict=strict,
         weights=_weights(weight), near=near, within=within, cards=cards,
     )  # fmt: skip
     return await _search(asks, asked)
@@ -96,7 +96,7 @@ async def explain(
 ) -> Response:
     """Why an entity has its rank, or why it is missing."""
     asked = ExplainRequest(
-        id=id, text=q, collection=collection, edits=edit, strict=strict, weights=_weights(weight), near=near,
+        id=id, text=q, collection=collection, edits=tuple(edit), strict=strict, weights=_weights(weight), near=near,
         within=within,
     )  # fmt: skip
     return await _explain(asks, asked)
@@ -131,7 +131,7 @@ async def read(
     listing: Annotated[bool, Query(include_in_schema=False)] = False,
 ) -> Response:
     """The claims in a text: what is wanted, how firmly, and the words that say so."""
-    asked = ReadRequest(text=q, collection=collection, edits=edit, explain=explain, document=document or listing)
+    asked = ReadRequest(text=q, collection=collection, edits=tuple(edit), explain=explain, document=document or listing)
     return await _read(asks, asked)
 
 
@@ -145,17 +145,15 @@ async def _read(asks: Asking, asked: ReadRequest) -> Response:
     collection = asks.collection(asked.collection)
     workspace = collection.workspace
     if not asked.document:
-        check_length(asked.text)
+        check_query(asked.text)
 
     def make() -> ReadingShape | DocumentReadingShape:
         if asked.document:
             about = Entity(id=EntityId("document"), level=workspace.pack.hierarchy.answers)
             said = workspace.reader.read_document(asked.text, about=about, source="document")
             return serialization.document(said, explain=asked.explain)
-        if not asked.edits:
-            return serialization.reading(workspace.reader.read_query(asked.text), explain=asked.explain)
-        edited = workspace.engine.read_question(parse_question(asked.text, edits=asked.edits))
-        return serialization.reading(edited, explain=asked.explain)
+        read = read_question(asked.question(), workspace.reader, workspace.pack)
+        return serialization.reading(read, explain=asked.explain)
 
     return await asks.answer(
         collection,
