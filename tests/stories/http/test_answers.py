@@ -104,6 +104,18 @@ def test_what_has_not_changed_is_not_sent_again(client: TestClient) -> None:
     assert "n9" in [hit["id"] for hit in changed.json()["hits"]]
 
 
+def test_a_long_answer_is_not_cached(shared_client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One client's pages of a thousand hits must not displace the answers of all others."""
+    answers = shared_client.app.state.server.answers  # type: ignore[attr-defined]
+    before = len(answers)
+    monkeypatch.setattr("claimtree.api.dependencies.LONGEST_CACHED", 100)
+    assert shared_client.get("/api/v1/search", params={"q": "a quiet home with a long answer"}).status_code == 200
+    assert len(answers) == before
+    monkeypatch.undo()
+    assert shared_client.get("/api/v1/search", params={"q": "a quiet home with a long answer"}).status_code == 200
+    assert len(answers) == before + 1
+
+
 def test_a_home_is_put_shown_and_taken_out_whatever_its_id_is_called(client: TestClient) -> None:
     path = "/api/v1/entities/a%2Fb%20%C3%BC%3F"
     put = client.put(path, json={"text": "Quiet.", "title": "Odd", "price": 1500})
