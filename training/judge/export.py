@@ -14,7 +14,9 @@ same vectors.
 
 The input of a dense layer is quantised dynamically, row by row. The usual way takes one scale for
 all rows, so that a text's vector would depend on the rest of its batch. This way texts of one
-length can be batched, and each gets the vector it has alone, to the last bit.
+length can be batched, and each gets the vector it has alone, to the last bit. Between attentions
+the tokens of all texts are the rows of one matrix, because QuantizeLinear takes a scale per row
+only for such.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ import argparse
 import hashlib
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import onnx
@@ -37,9 +41,19 @@ from weights.stored import load, quantised
 
 WIDTH, HEADS = 384, 12
 OURS = "com.microsoft"
+MIDDLE = 128
+"""The number that stands for zero among quantised inputs, which are unsigned."""
 LONGEST = 128
 """Number of position embeddings that are kept: the maximum number of tokens of a text."""
 Weights = dict[str, NDArray[np.float32]]
+
+
+class Rows(NamedTuple):
+    """Quantised rows, by the names of their tensors: the numbers, and what each row's are
+    multiples of."""
+
+    numbers: str
+    lengths: str
 
 
 class Graph:
@@ -49,6 +63,8 @@ class Graph:
         self.weights = weights
         self.nodes: list[onnx.NodeProto] = []
         self.constants: dict[str, onnx.TensorProto] = {}
+        self.middles = ""
+        """MIDDLE once for each row, as QuantizeLinear takes it."""
 
     def constant(self, name: str, array: NDArray[np.generic]) -> str:
         self.constants[name] = numpy_helper.from_array(np.ascontiguousarray(array), name)
@@ -61,20 +77,35 @@ class Graph:
         return self.constant(name, self.weights[name].astype(np.float32))
 
     def dense(self, x: str, name: str, weight: NDArray[np.float32]) -> str:
-        """Multiplies x by a dense layer's weight, (outputs, inputs), in integers."""
-        numbers, scales = quantised(weight)
-        whole = self.constant(name, numbers.T)
-        lengths = self.step("Mul", [self.peak(x), self.number("per_127", 1 / 127)])
-        one, middle = self.number("one", 1), self.constant("middle", np.array([128], np.uint8))
-        rounded = self.step("QuantizeLinear", [self.step("Div", [x, lengths]), one, middle])
-        scale = self.constant(f"{name}.scales", scales)
-        sums = self.step("MatMulIntegerToFloat", [rounded, whole, one, scale, middle], domain=OURS)
-        return self.step("Mul", [sums, lengths])
+        """Multiplies the rows of x by a dense layer's weight, (outputs, inputs), in integers."""
+        return self.product(self.quantised(x), name, weight)
 
-    def peak(self, x: str) -> str:
-        """Returns the largest absolute value of each row, at least 1e-6."""
-        largest = self.step("ReduceMax", [self.step("Abs", [x])], axes=[-1], keepdims=1)
-        return self.step("Max", [largest, self.number("least", 1e-6)])
+    def quantised(self, x: str) -> Rows:
+        """Quantises each row of x by its largest absolute value, at least 1e-6."""
+        largest = self.step("ReduceMax", [self.step("Abs", [x])], axes=[-1], keepdims=0)
+        largest = self.step("Max", [largest, self.number("least", 1e-6)])
+        lengths = self.step("Mul", [largest, self.number("per_127", 1 / 127)])
+        numbers = self.step("QuantizeLinear", [x, lengths, self.middles], axis=0)
+        return Rows(numbers, self.step("Unsqueeze", [lengths, self.constant("second_axis", np.array([1]))]))
+
+    def product(self, rows: Rows, name: str, weight: NDArray[np.float32]) -> str:
+        """Multiplies quantised rows by a dense layer's weight."""
+        numbers, scales = quantised(weight)
+        whole, scale = self.constant(name, numbers.T), self.constant(f"{name}.scales", scales)
+        one, middle = self.number("one", 1), self.constant("middle", np.array([MIDDLE], np.uint8))
+        sums = self.step("MatMulIntegerToFloat", [rows.numbers, whole, one, scale, middle], domain=OURS)
+        return self.step("Mul", [sums, rows.lengths])
+
+    def matrix(self, x: str) -> str:
+        """Reshapes x, (texts, pieces, WIDTH), to one row per token."""
+        return self.step("Reshape", [x, self.constant("matrix", np.array([-1, WIDTH]))])
+
+    def count_rows(self, x: str) -> str:
+        """Prepares the following steps for as many rows as x has; returns x."""
+        count = self.step("Shape", [x], start=0, end=1)
+        middle = helper.make_tensor("middle", TensorProto.UINT8, [1], [MIDDLE])
+        self.middles = self.step("ConstantOfShape", [count], value=middle)
+        return x
 
     def step(self, operator: str, inputs: list[str], *, domain: str = "", **attributes: object) -> str:
         name = f"{operator.lower()}_{len(self.nodes)}"
@@ -94,36 +125,63 @@ def embeddings(graph: Graph) -> str:
     shape = graph.step("Shape", ["ids"], start=1, end=2)
     zero, axis = graph.constant("zero", np.array([0])), graph.constant("axis", np.array([0]))
     place = graph.step("Slice", [graph.constant("places", places.astype(np.float32)), zero, shape, axis])
-    return graph.step(
-        "LayerNormalization",
-        [graph.step("Add", [row, place]), graph.weight("encoder.norm.weight"), graph.weight("encoder.norm.bias")],
-        epsilon=1e-12,
-    )
+    return normalised(graph, graph.step("Add", [row, place]))
 
 
-def layer(graph: Graph, x: str, at: int, *, last: bool) -> str:
+def normalised(graph: Graph, embedded: str) -> str:
+    """Normalises the embeddings of tokens, (texts, pieces, WIDTH); returns one row per token."""
+    weights = [graph.weight("encoder.norm.weight"), graph.weight("encoder.norm.bias")]
+    return graph.step("LayerNormalization", [graph.count_rows(graph.matrix(embedded)), *weights], epsilon=1e-12)
+
+
+def shape_of(graph: Graph, x: str) -> str:
+    """Returns the shape of the vectors of all tokens: texts and pieces as in x, and WIDTH."""
+    texts_and_pieces = graph.step("Shape", [x], start=0, end=2)
+    return graph.step("Concat", [texts_and_pieces, graph.constant("width", np.array([WIDTH]))], axis=0)
+
+
+def attention(
+    graph: Graph, x: str, stem: str, shape: str, weights: Sequence[NDArray[np.float32]], bias: NDArray[np.float32]
+) -> str:
+    """Adds an attention with its weights for query, key and value. Returns a tensor of that
+    shape."""
+    rows = graph.quantised(x)
+    # One product each: splitting the product of all three copies it.
+    products = [
+        graph.step("Reshape", [graph.product(rows, f"{stem}{part}", weight), shape])
+        for part, weight in zip(("query", "key", "value"), weights, strict=True)
+    ]
+    biases = graph.constant(f"{stem}packed.bias", bias.astype(np.float32))
+    return graph.step("MultiHeadAttention", [*products, biases], domain=OURS, num_heads=HEADS)
+
+
+def feed_forward(graph: Graph, x: str, stem: str, wide: NDArray[np.float32], narrow: NDArray[np.float32]) -> str:
+    """Adds the two dense layers behind an attention."""
+    # In two steps: the fused BiasGelu measured twice as slow.
+    widened = graph.step("Add", [graph.dense(x, f"{stem}wide", wide), graph.weight(f"{stem}wide.bias")])
+    active = graph.step("Gelu", [widened], domain=OURS)
+    return norm(graph, graph.dense(active, f"{stem}narrow", narrow), x, f"{stem}ended", f"{stem}narrow.bias")
+
+
+def layer(graph: Graph, x: str, at: int, shape: str, *, last: bool) -> str:
     """Adds one layer of the encoder; the last one only for the first token."""
     stem = f"encoder.layers.{at}."
 
     def weight(part: str) -> NDArray[np.float32]:
         return graph.weights[f"{stem}{part}.weight"].astype(np.float32)
 
-    packed = np.concatenate([weight(part) for part in ("query", "key", "value")])
-    biases = np.concatenate([graph.weights[f"{stem}{part}.bias"] for part in ("query", "key", "value")])
-    thirds = graph.constant("thirds", np.array([WIDTH] * 3))
-    query, key, value = (f"{stem}{part}" for part in ("query", "key", "value"))
-    dense = graph.dense(x, f"{stem}packed", packed)
-    graph.nodes.append(helper.make_node("Split", [dense, thirds], [query, key, value], axis=-1))
-    bias = graph.constant(f"{stem}packed.bias", biases.astype(np.float32))
-    seen = graph.step("MultiHeadAttention", [query, key, value, bias], domain=OURS, num_heads=HEADS)
+    parts = ("query", "key", "value")
+    bias = np.concatenate([graph.weights[f"{stem}{part}.bias"] for part in parts])
+    seen = attention(graph, x, stem, shape, [weight(part) for part in parts], bias)
     if last:
         first, second = graph.constant("first", np.array([0])), graph.constant("second", np.array([1]))
         along = graph.constant("along", np.array([1]))
-        seen, x = (graph.step("Slice", [values, first, second, along]) for values in (seen, x))
-    x = norm(graph, graph.dense(seen, f"{stem}out", weight("out")), x, f"{stem}attended", f"{stem}out.bias")
-    wide = graph.dense(x, f"{stem}wide", weight("wide"))
-    wide = graph.step("BiasGelu", [wide, graph.weight(f"{stem}wide.bias")], domain=OURS)
-    return norm(graph, graph.dense(wide, f"{stem}narrow", weight("narrow")), x, f"{stem}ended", f"{stem}narrow.bias")
+        whole = graph.step("Reshape", [x, shape])
+        seen, whole = (graph.step("Slice", [values, first, second, along]) for values in (seen, whole))
+        x = graph.count_rows(graph.matrix(whole))
+    out = graph.dense(graph.matrix(seen), f"{stem}out", weight("out"))
+    x = norm(graph, out, x, f"{stem}attended", f"{stem}out.bias")
+    return feed_forward(graph, x, stem, weight("wide"), weight("narrow"))
 
 
 def norm(graph: Graph, x: str, skip: str, name: str, bias: str) -> str:
@@ -146,9 +204,11 @@ def encoder_of(weights: Weights) -> onnx.ModelProto:
     graph = Graph(weights)
     layers = len({name.split(".")[2] for name in weights if name.startswith("encoder.layers.")})
     x = embeddings(graph)
+    shape = shape_of(graph, "ids")
     for at in range(layers):
-        x = layer(graph, x, at, last=at == layers - 1)
-    graph.nodes.append(helper.make_node("Identity", [x], ["vector"]))
+        x = layer(graph, x, at, shape, last=at == layers - 1)
+    one_each = graph.constant("one_each", np.array([-1, 1, WIDTH]))
+    graph.nodes.append(helper.make_node("Reshape", [x, one_each], ["vector"]))
     made = helper.make_graph(
         graph.nodes,
         "encoder",

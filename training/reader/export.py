@@ -20,7 +20,7 @@ from onnx import TensorProto, helper
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from judge.export import HEADS, OURS, WIDTH, Graph, Weights, norm
+from judge.export import OURS, WIDTH, Graph, Weights, attention, feed_forward, norm, normalised, shape_of
 from sentences import VOCABULARY
 from weights.shipped import ENCODER, located_constants
 
@@ -31,11 +31,10 @@ def layers_of(weights: Weights) -> onnx.ModelProto:
     """Returns the layers as a model: `embedded` (texts, pieces, WIDTH), the sum of word and
     position vectors, to `vectors` of the same shape."""
     graph = Graph(weights)
-    first = [graph.weight("encoder.norm.weight"), graph.weight("encoder.norm.bias")]
-    x = graph.step("LayerNormalization", ["embedded", *first], epsilon=1e-12)
+    x, whole = normalised(graph, "embedded"), shape_of(graph, "embedded")
     for at in range(len({name.split(".")[2] for name in weights if name.startswith("encoder.layers.")})):
-        x = layer(graph, x, f"encoder.layers.{at}.")
-    graph.nodes.append(helper.make_node("Identity", [x], ["vectors"]))
+        x = layer(graph, x, f"encoder.layers.{at}.", whole)
+    graph.nodes.append(helper.make_node("Reshape", [x, whole], ["vectors"]))
     shape = ["texts", "pieces", WIDTH]
     made = helper.make_graph(
         graph.nodes,
@@ -48,19 +47,13 @@ def layers_of(weights: Weights) -> onnx.ModelProto:
     return helper.make_model(made, opset_imports=versions, ir_version=8, producer_name="claimtree")
 
 
-def layer(graph: Graph, x: str, stem: str) -> str:
-    thirds = graph.constant("thirds", np.array([WIDTH] * 3))
-    query, key, value = (f"{stem}{part}" for part in ("query", "key", "value"))
-    dense = graph.dense(x, f"{stem}packed", graph.weights[f"{stem}packed.weight"])
-    graph.nodes.append(helper.make_node("Split", [dense, thirds], [query, key, value], axis=-1))
-    bias = graph.weight(f"{stem}packed.bias")
-    seen = graph.step("MultiHeadAttention", [query, key, value, bias], domain=OURS, num_heads=HEADS)
-    out = graph.dense(seen, f"{stem}out", graph.weights[f"{stem}out.weight"])
+def layer(graph: Graph, x: str, stem: str, shape: str) -> str:
+    thirds = np.split(graph.weights[f"{stem}packed.weight"], 3)
+    seen = attention(graph, x, stem, shape, thirds, graph.weights[f"{stem}packed.bias"])
+    out = graph.dense(graph.matrix(seen), f"{stem}out", graph.weights[f"{stem}out.weight"])
     x = norm(graph, out, x, f"{stem}attended", f"{stem}out.bias")
-    wide = graph.dense(x, f"{stem}wide", graph.weights[f"{stem}wide.weight"])
-    wide = graph.step("BiasGelu", [wide, graph.weight(f"{stem}wide.bias")], domain=OURS)
-    narrow = graph.dense(wide, f"{stem}narrow", graph.weights[f"{stem}narrow.weight"])
-    return norm(graph, narrow, x, f"{stem}ended", f"{stem}narrow.bias")
+    wide, narrow = (graph.weights[f"{stem}{name}.weight"] for name in ("wide", "narrow"))
+    return feed_forward(graph, x, stem, wide, narrow)
 
 
 def heads_of(weights: Weights) -> dict[str, np.ndarray]:

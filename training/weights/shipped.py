@@ -20,7 +20,8 @@ Weights = dict[str, NDArray[np.float32]]
 _GRAPH, _CONSTANT = 7, 5
 _SHAPE, _TYPE, _NAME, _CONTENT = 1, 2, 8, 9
 _TYPES = {1: np.float32, 2: np.uint8, 3: np.int8, 7: np.int64}
-_DENSE = ("packed", "out", "wide", "narrow")
+_THIRDS = ("query", "key", "value")
+_DENSE = ("out", "wide", "narrow")
 
 
 def read_weights(file: Path = ENCODER) -> Weights:
@@ -44,16 +45,22 @@ def read_reader(file: Path = READER) -> Weights:
 def _layers(found: dict[str, NDArray[np.generic]]) -> Weights:
     """Returns the layers among the constants of a graph, under the names of `network.Encoder`."""
     weights: Weights = {f"norm.{part}": found[f"encoder.norm.{part}"].astype(np.float32) for part in ("weight", "bias")}
-    for at in range(sum(1 for name in found if name.endswith(".packed"))):
+    for at in range(sum(1 for name in found if name.endswith(".query"))):
         stem = f"encoder.layers.{at}."
         for name in _DENSE:
-            whole = found[f"{stem}{name}"].astype(np.float32) * found[f"{stem}{name}.scales"]
-            weights[f"layers.{at}.{name}.weight"] = np.ascontiguousarray(whole.T)
+            weights[f"layers.{at}.{name}.weight"] = _dense(found, f"{stem}{name}")
             weights[f"layers.{at}.{name}.bias"] = found[f"{stem}{name}.bias"]
+        weights[f"layers.{at}.packed.weight"] = np.concatenate([_dense(found, f"{stem}{name}") for name in _THIRDS])
+        weights[f"layers.{at}.packed.bias"] = found[f"{stem}packed.bias"]
         for name in ("attended", "ended"):
             for part in ("weight", "bias"):
                 weights[f"layers.{at}.{name}.{part}"] = found[f"{stem}{name}.{part}"]
     return weights
+
+
+def _dense(found: dict[str, NDArray[np.generic]], name: str) -> NDArray[np.float32]:
+    """Returns a dense layer's weight, (outputs, inputs)."""
+    return np.ascontiguousarray((found[name].astype(np.float32) * found[f"{name}.scales"]).T)
 
 
 def located_constants(names: Sequence[str], file: Path = ENCODER) -> dict[str, dict[str, object]]:
