@@ -13,6 +13,7 @@ does not depend on the rest of the batch: alone or in a batch it is the same to 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -36,8 +37,12 @@ TRAINING = "a62a143344d411ce"
 """Identifies the training, and so the vectors: it stays when only the graph is exported anew."""
 DIMENSIONS = 384
 LONGEST_PIECES = 96
-TOGETHER = 16
-"""Texts of one length per run: more would not fit the processor's cache, and be slower."""
+TOGETHER = 192
+"""Pieces per run, in texts of one length: more would not fit the processor's cache, and be slower,
+and fewer would load the weights too often."""
+_TWO_LETTERS = re.compile("[A-Za-z]{2}")
+_EXAMINED = 10_000
+"""Letters of a text in which `has_words` looks for words."""
 
 
 class OwnEncoder:
@@ -69,9 +74,10 @@ class OwnEncoder:
                 pieces = self._artefact.vocabulary.numbers(text, LONGEST_PIECES)
                 by_length.setdefault(len(pieces), []).append((row, pieces))
         runs = [
-            found[start : start + TOGETHER]
-            for _, found in sorted(by_length.items())
-            for start in range(0, len(found), TOGETHER)
+            found[start : start + size]
+            for length, found in sorted(by_length.items())
+            for size in (max(1, TOGETHER // length),)
+            for start in range(0, len(found), size)
         ]
         if not runs:
             return Vectors.from_floats(rows)
@@ -127,7 +133,10 @@ def has_words(text: str) -> bool:
     >>> has_words("sunny"), has_words("TV"), has_words("x"), has_words("🙂 12"), has_words("静かな")
     (True, True, False, False, False)
     """
-    return any(sum(letter.isascii() and letter.isalpha() for letter in word) > 1 for word in words(text[:10_000]))
+    # Two Latin letters side by side are in one word; the rest is for those with something between.
+    if _TWO_LETTERS.search(text, 0, _EXAMINED):
+        return True
+    return any(sum(letter.isascii() and letter.isalpha() for letter in word) > 1 for word in words(text[:_EXAMINED]))
 
 
 def gelu(x: Floats) -> Floats:

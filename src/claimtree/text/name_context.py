@@ -32,6 +32,7 @@ class NamedPlaces:
         self._placing = ((language.prepositions & language.whereabouts) | language.inside | language.locating) - small
         self._between = {words.split()[-1] for words in language.betweens}
         self._joins = language.ands | language.ors | {",", "(", "/", "-"}
+        self._passed_over = language.articles | language.of
 
     def leading(self, text: str, items: Sequence[Item], first: int) -> PlaceRelation | None:
         """Returns what the words before a name in a document say about it: IN or NEAR; None if they
@@ -65,7 +66,7 @@ class NamedPlaces:
                     return None
             elif item.is_break and (norm in SENTENCE_ENDS or norm == ":"):
                 return None
-            elif not (_is_capital(text, item) or item.is_break or norm in self._language.articles | self._language.of):
+            elif not (_is_capital(text, item) or item.is_break or norm in self._passed_over):
                 between += norm not in self._language.fillers
                 if between > _MOST_BETWEEN:
                     return None

@@ -126,6 +126,7 @@ class Around:
         self._starts = [span.start for span in self._found]
         self._found_spans = frozenset(self._found)
         self._item_starts = [item.start for item in items]
+        self._inside: dict[Span, range] = {}
         self._kinds = SentenceKinds(items, scoping.cues)
         scopes = map(self._meant, self._found, reading.scopes(self._found))
         self._scopes = dict(zip(self._found, scopes, strict=True))
@@ -582,6 +583,11 @@ class Around:
 
     def inside(self, span: Span) -> range:
         """The items that a span overlaps."""
+        if span not in self._inside:  # asked several times for each span
+            self._inside[span] = self._overlapped(span)
+        return self._inside[span]
+
+    def _overlapped(self, span: Span) -> range:
         first = max(0, bisect_right(self._item_starts, span.start) - 1)
         while first < len(self._items) and self._items[first].end <= span.start:
             first += 1

@@ -98,7 +98,9 @@ def test_a_text_has_the_same_vector_in_any_batch_and_order(
 
 def test_more_texts_of_one_length_than_run_together_keep_their_vectors(encoder: OwnEncoder) -> None:
     texts = [f"{colour} {thing}" for colour in ("red", "blue", "green") for thing in ("door", "wall", "tile", "chair")]
-    company = (texts * 4)[: 2 * TOGETHER + 3]
+    together = TOGETHER // 4  # each has four pieces
+    company = (texts * 9)[: 2 * together + 3]
+    assert len(company) == 2 * together + 3
     first = encoder.embed(texts)
     assert_equal(encoder.embed(company), first.take([at % len(texts) for at in range(len(company))]))
 
