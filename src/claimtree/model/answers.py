@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import TypeAlias
 
 from claimtree.model.claims import Claim, ClaimId, EntityId, Facet, LevelName, QueryClaim
@@ -101,6 +102,18 @@ class Dossier:
         if not self.nodes[self.candidate].located:
             return self.pieces[wish]
         return tuple(piece for piece in self.pieces[wish] if not piece.stands_in)
+
+    @cached_property
+    def ancestors(self) -> Mapping[EntityId, tuple[EntityId, ...]]:
+        """The nodes above each node, the nearest first."""
+
+        def above(id: EntityId) -> Iterator[EntityId]:
+            parent = self.nodes[id].parent
+            while parent is not None and parent in self.nodes:
+                yield parent
+                parent = self.nodes[parent].parent
+
+        return {id: tuple(above(id)) for id in self.nodes}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

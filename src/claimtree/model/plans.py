@@ -194,6 +194,15 @@ class Matches(Sequence[PhraseMatch]):
         is_there = at < len(self.phrases) and self.phrases[at] == phrase
         return self._at(at) if is_there else self._others.get(phrase)
 
+    def among(self, phrases: NDArray[np.int64]) -> dict[PhraseId, PhraseMatch]:
+        """Returns the matches of those of many phrases that have one."""
+        own = phrases[among(phrases, self.phrases)]
+        rows = self.phrases.searchsorted(own)
+        found = {PhraseId(id): self._at(at) for id, at in zip(own.tolist(), rows.tolist(), strict=True)}
+        if self.others:
+            found |= {id: self._others[id] for id in self._others.keys() & set(phrases.tolist())}
+        return found
+
     def ids(self) -> list[PhraseId]:
         """Returns all phrases, in no particular order."""
         return [*map(PhraseId, self.phrases.tolist()), *self._others]
@@ -279,15 +288,9 @@ class Wish:
         """Returns what a phrase says, certainly or doubtfully; a phrase is one or the other."""
         return self.sure.get(phrase) or self._maybe.get(phrase)
 
-    def says_any(self, phrases: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Returns which of many phrases say anything, certainly or doubtfully."""
-        return among(phrases, self._ordered) | among(phrases, self.sure.phrases) | among(phrases, self._maybe.phrases)
-
-    @cached_property
-    def _ordered(self) -> NDArray[np.int64]:
-        """Phrases with matches that are objects."""
-        made = [match.phrase for match in (*self.sure.others, *self._maybe.others)]
-        return np.sort(np.array(made, np.int64))
+    def says_among(self, phrases: NDArray[np.int64]) -> dict[PhraseId, PhraseMatch]:
+        """Returns what those of many phrases say that say anything, certainly or doubtfully."""
+        return self._maybe.among(phrases) | self.sure.among(phrases)
 
     @cached_property
     def phrases(self) -> frozenset[PhraseId]:

@@ -6,15 +6,14 @@ data is, and apply these functions again to the few hits they show.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from claimtree.geo import Point
 from claimtree.model.amounts import Amount, AmountKind
-from claimtree.model.answers import Dossier, Finding, Judgement, Node, Piece, Standing, Verdict
+from claimtree.model.answers import Dossier, Finding, Judgement, Piece, Standing, Verdict
 from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.closeness import closeness_of
-from claimtree.model.phrases import PhraseId
 from claimtree.model.place_tests import Seen, faded, look, unproven
 from claimtree.model.places import NearbyFact
 from claimtree.model.plans import Basis, Binding, PhraseMatch, Plan, Unit, Wish
@@ -23,14 +22,14 @@ PLACES = "places"
 """The name of the source of coordinate evidence; no document has that name."""
 
 
-def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseId, Claim]]) -> Iterator[Piece]:
-    """Yields what each claim of one entity says about a wish; claims that say nothing are left out.
+def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseMatch | None, Claim]]) -> Iterator[Piece]:
+    """Yields what each claim of one entity says about a wish, given what its phrase says; claims that
+    say nothing are left out.
 
     An asked amount is compared with the slot that the plan names. A claim that states no such
     amount has no match in the plan, so it never answers an asked amount.
     """
-    for phrase, claim in claims:
-        match = wish.says(phrase)
+    for match, claim in claims:
         if match is None:
             continue
         said, closeness = compare(wish, match, claim.amounts)
@@ -100,7 +99,9 @@ def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
     is; nor does evidence that its own source disputes. A refuted wish is as near as the farthest
     evidence against it: a source with $3,100 here and $5,000 there is not near $3,000.
     """
-    ordered = tuple(sorted(pieces, key=_strongest_first))
+    ordered = tuple(pieces)
+    if len(ordered) > 1:
+        ordered = tuple(sorted(ordered, key=_strongest_first))
     grades = [piece.grade for piece in ordered if not piece.doubtful]
     best_for, best_against = max(grades, default=0), -min(grades, default=0)
     if best_for > 0 and best_for >= best_against:
@@ -167,9 +168,18 @@ def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) 
         for node in dossier.nodes.values()
         if node.level == binding.level and binding.facet in (None, node.facet)
     )
-    by_row = {row: _row_findings(plan, wishes, dossier, row) for row in rows}
+    pieces_on = {i: dossier.on(i) for i in wishes}
+
+    def settled_by(line: Collection[EntityId]) -> dict[int, Finding]:
+        """Returns the findings if the group were settled by claims about these entities."""
+        return {
+            i: settle(plan.wishes[i], (piece for piece in said if piece.entity in line))
+            for i, said in pieces_on.items()
+        }
+
+    by_row = {row: settled_by(_line(dossier, row)) for row in rows}
     # With no such entity known, only claims about the home or the area as a whole can speak.
-    nowhere = _row_findings(plan, wishes, dossier, None)
+    nowhere = settled_by((dossier.candidate, *dossier.ancestors[dossier.candidate])) if not rows else {}
 
     def standing(findings: Mapping[int, Finding]) -> Standing:
         required = met = score = 0
@@ -215,28 +225,10 @@ def _doubtful(findings: Iterable[Finding]) -> tuple[Piece, ...]:
     return tuple(sorted(found, key=_strongest_first))
 
 
-def _row_findings(plan: Plan, wishes: Sequence[int], dossier: Dossier, row: EntityId | None) -> Mapping[int, Finding]:
-    """Returns the findings if the group were settled here: from claims about this entity, its
-    whole, and its parts.
-    """
-    line = _line(dossier, row if row is not None else dossier.candidate, with_parts=row is not None)
-    return {i: settle(plan.wishes[i], (piece for piece in dossier.on(i) if piece.entity in line)) for i in wishes}
-
-
-def _line(dossier: Dossier, start: EntityId, *, with_parts: bool) -> frozenset[EntityId]:
-    line = {start, *_ancestors(dossier.nodes, start)}
-    if with_parts:
-        line.update(node for node in dossier.nodes if start in _ancestors(dossier.nodes, node))
-    return frozenset(line)
-
-
-def _ancestors(nodes: Mapping[EntityId, Node], start: EntityId) -> tuple[EntityId, ...]:
-    found: list[EntityId] = []
-    parent = nodes[start].parent
-    while parent is not None and parent in nodes:
-        found.append(parent)
-        parent = nodes[parent].parent
-    return tuple(found)
+def _line(dossier: Dossier, row: EntityId) -> frozenset[EntityId]:
+    """Returns an entity, what it is part of, and its parts."""
+    parts = (id for id, above in dossier.ancestors.items() if row in above)
+    return frozenset((row, *dossier.ancestors[row], *parts))
 
 
 def any_of(verdicts: Iterable[Verdict]) -> Verdict:

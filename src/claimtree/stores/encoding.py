@@ -203,9 +203,9 @@ def _decode_fields(fields: Mapping[str, Any]) -> dict[str, Field]:
     return {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
 
 
-def phrases_of(parts: list[Any]) -> set[int]:
-    """Returns the numbers of the phrases of an unpacked body's claims."""
-    return {said[0] for said in parts[4]}
+def phrases_of(parts: list[Any]) -> list[int]:
+    """Returns the number of the phrase of each claim of an unpacked body, in their order."""
+    return [said[0] for said in parts[4]]
 
 
 def relations_of(parts: list[Any]) -> tuple[Relation, ...]:

@@ -456,7 +456,7 @@ def _pieces(
         piece
         for item, claims in zip(family, said, strict=True)
         for piece in (
-            *weigh(wish, item.entity.id, claims),
+            *weigh(wish, item.entity.id, ((wish.says(phrase), claim) for phrase, claim in claims)),
             *locate(wish, item.entity.id, item.entity.level, item.entity.point, item.nearby),
         )
     )

@@ -527,7 +527,8 @@ def test_claims_that_bear_on_nothing_are_left_out_of_the_evidence() -> None:
     for plan in world.plans:
         for asked in plan.wishes:
             for item in world.kept:
-                said = list(weigh(asked, item.entity.id, [(Phrase.of(claim).id, claim) for claim in item.claims]))
+                claims = [(asked.says(Phrase.of(claim).id), claim) for claim in item.claims]
+                said = list(weigh(asked, item.entity.id, claims))
                 wanted = {match.phrase for match in asked.matches}
                 assert all(piece.claim and piece.grade and Phrase.of(piece.claim).id in wanted for piece in said)
 
@@ -609,5 +610,5 @@ def test_a_claim_weighed_says_who_spoke_and_how_surely(by: Basis, doubtful: bool
     claim = Claim(text="calm", pattern="calm", type=TypeName("t"), level=HOME, quote="so calm")
     match = PhraseMatch(phrase=Phrase.of(claim).id, level=HOME, holds=-7, by=by, doubtful=doubtful)
     asked = replace(wish(), matches=() if doubtful else (match,), doubtful=(match,) if doubtful else ())
-    (piece,) = weigh(asked, EntityId("h"), [(match.phrase, claim), (PhraseId(1), claim)])
+    (piece,) = weigh(asked, EntityId("h"), [(asked.says(match.phrase), claim), (asked.says(PhraseId(1)), claim)])
     assert piece == Piece(entity=EntityId("h"), grade=-7, claim=claim, by=by, doubtful=doubtful)

@@ -224,7 +224,7 @@ def encode_nearby(facts: Sequence[NearbyFact]) -> Json:
 
 def phrase_numbers(source: Json) -> set[int]:
     """Returns the phrases of a document's claims."""
-    return phrases_of(_parts(source))
+    return set(phrases_of(_parts(source)))
 
 
 def item_of(source: Json, level: LevelName, phrases: Mapping[int, Phrase]) -> IndexedEntity:

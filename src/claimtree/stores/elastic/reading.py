@@ -211,7 +211,7 @@ class Reading:
         pieces = [
             {
                 id: (
-                    *weigh(wish, id, said[id]),
+                    *weigh(wish, id, ((wish.says(phrase), claim) for phrase, claim in said[id])),
                     *locate(wish, id, item.entity.level, item.entity.point, item.nearby),
                 )
                 for id, item in items.items()

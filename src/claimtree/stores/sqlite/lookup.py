@@ -68,6 +68,42 @@ def phrases(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[Phr
     return dict(require_same_pairs("phrases", found, ((~key, num) for key, num in again)))
 
 
+class PhraseNumbers:
+    """Which phrase has which number, as far as it was looked up; phrases never change."""
+
+    _MOST = 1 << 18
+
+    def __init__(self) -> None:
+        self._nums: dict[PhraseId, int] = {}
+        self._ids: dict[int, PhraseId] = {}
+
+    def nums(self, connection: sqlite3.Connection, ids: Collection[PhraseId]) -> dict[PhraseId, int]:
+        """Returns the numbers of those of the phrases that are stored."""
+        known = self._nums
+        found = {id: known[id] for id in ids if id in known}
+        if len(found) < len(ids):
+            found |= self._note(phrases(connection, (id for id in ids if id not in found)))
+        return found
+
+    def ids(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, PhraseId]:
+        """Returns the phrases with these numbers; raises if one is missing."""
+        known = self._ids
+        found = {num: known[num] for num in nums if num in known}
+        if missing := [num for num in nums if num not in found]:
+            rows = connection.execute(f"SELECT id FROM phrase WHERE num {AMONG}", (json.dumps(missing),))
+            found |= {num: id for id, num in self._note(phrases(connection, [id for (id,) in rows])).items()}
+        if len(found) != len(nums):
+            raise DamagedRow("a phrase is missing")
+        return found
+
+    def _note(self, nums: dict[PhraseId, int]) -> dict[PhraseId, int]:
+        if len(self._nums) > self._MOST:
+            self._nums, self._ids = {}, {}  # not cleared: other threads may be reading them
+        self._nums.update(nums)
+        self._ids.update({num: id for id, num in nums.items()})
+        return nums
+
+
 def phrases_by(connection: sqlite3.Connection, column: str, values: Iterable[str]) -> list[int]:
     """Returns the numbers of the phrases that have one of these values in a column."""
     asked = list(values)

@@ -17,6 +17,7 @@ from claimtree.stores.sqlite import checksums, reading, writing
 from claimtree.stores.sqlite.connections import Connections, FileReplaced
 from claimtree.stores.sqlite.evidence import MaskBuilder
 from claimtree.stores.sqlite.faults import DamagedRow, readable, translated
+from claimtree.stores.sqlite.lookup import PhraseNumbers
 from claimtree.stores.sqlite.precomputed import Runs
 from claimtree.stores.sqlite.schema import prepare, recognise
 from claimtree.stores.sqlite.snapshot import Snapshot
@@ -48,7 +49,8 @@ class OpenVersion:
         except BaseException:
             self.connections.close()
             raise
-        self.library = reading.RowReader(hierarchy, identity.dimensions)
+        self.numbers = PhraseNumbers()
+        self.library = reading.RowReader(hierarchy, identity.dimensions, self.numbers)
         self.runs = Runs()
         self.counted = checksums.KeyCheck()
         self._hierarchy = hierarchy
@@ -69,7 +71,7 @@ class OpenVersion:
             snapshot = self._snapshot
             if snapshot is None or snapshot.generation < seen:
                 earlier = None if snapshot is None else snapshot.latest_statements
-                snapshot = Snapshot(connection, self._hierarchy, seen, earlier_statements=earlier)
+                snapshot = Snapshot(connection, self._hierarchy, seen, self.numbers, earlier_statements=earlier)
                 self._snapshot = snapshot
             return snapshot if snapshot.generation == seen else None
 

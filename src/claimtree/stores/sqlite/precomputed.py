@@ -222,11 +222,15 @@ def merge(connection: sqlite3.Connection, *, everything: bool = False) -> None:
 
 
 def find_phrases(
-    connection: sqlite3.Connection, keys: Collection[Key], by: PhraseCriteria, dimensions: int
+    connection: sqlite3.Connection,
+    keys: Collection[Key],
+    by: PhraseCriteria,
+    dimensions: int,
+    numbers: lookup.PhraseNumbers,
 ) -> list[Partition]:
     """Returns the phrases of some levels and types that match, ordered as partitions are."""
     texts = {"concept": by.concepts, "name": by.names, "name_kind": by.kinds, "measure": by.measures}
-    nums = set(lookup.phrases(connection, by.ids).values())
+    nums = set(numbers.nums(connection, by.ids).values())
     nums.update(*(lookup.phrases_by(connection, column, values) for column, values in texts.items()))
     wanted = set(keys)
     found: dict[Key, dict[int, tuple[Any, ...]]] = {}

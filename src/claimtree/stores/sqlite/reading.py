@@ -14,9 +14,9 @@ from claimtree.geo import Point
 from claimtree.model.answers import Dossier, Node, Piece
 from claimtree.model.claims import Claim, EntityId, Facet, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors, phrase_of
+from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors
 from claimtree.model.places import NearbyFact, NearKind, PlaceKind
-from claimtree.model.plans import Plan, Wish
+from claimtree.model.plans import PhraseMatch, Plan, Wish
 from claimtree.model.related import MOST_SHOWN, first_links, judge_related, shown_pieces
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
@@ -60,13 +60,12 @@ class Row:
 class RowReader:
     """Reads rows. Phrases never change once written, so they are cached."""
 
-    def __init__(self, hierarchy: Hierarchy, dimensions: int) -> None:
+    def __init__(self, hierarchy: Hierarchy, dimensions: int, phrase_numbers: lookup.PhraseNumbers) -> None:
         self._hierarchy = hierarchy
+        self._phrase_numbers = phrase_numbers
         self._dimensions = dimensions
         self._said: dict[int, Phrase] = {}
         """Phrases by number: those that were shown."""
-        self._ids: dict[int, PhraseId] = {}
-        """Ids by number: of most phrases only the id is needed."""
         self._partitions: dict[tuple[LevelName, TypeName], Partition] = {}
         self._newest: dict[tuple[LevelName, TypeName], int] = {}
         """The newest phrase of the store when the partition was last checked."""
@@ -103,20 +102,25 @@ class RowReader:
         """Entities by their numbers, and for each wish what each of them says about it."""
         kinds = {m.test.kind for wish in wishes for m in wish.places if isinstance(m.test, NearKind)}
         rows = self._rows(connection, snapshot.rows(connection, nums), kinds=kinds)
-        speaking = self._speaking(connection, {num for row in rows.values() for num in phrases_of(row.parts)}, wishes)
-        phrases = self._phrases(connection, {num for some in speaking for num in some})
+        claimed = {num: phrases_of(row.parts) for num, row in rows.items()}
+        ids = self._phrase_numbers.ids(connection, {phrase for some in claimed.values() for phrase in some})
+        asked = np.fromiter(ids.values(), np.int64, len(ids))
+        speaking = [wish.says_among(asked) for wish in wishes]
+        spoken = frozenset[PhraseId]().union(*speaking)
+        phrases = self._phrases(connection, {num for num, id in ids.items() if id in spoken})
         items = {num: _item(row, phrases) for num, row in rows.items()}
-        said = {num: [(phrase_of(claim), claim) for claim in item.claims] for num, item in items.items()}
-        pieces = []
-        for wish, phrase_nums in zip(wishes, speaking, strict=True):
-            asked = {self._ids[num] for num in phrase_nums}
-            # Once per entity, however many candidates it belongs to: homes share their area.
-            pieces.append(
-                {
-                    num: _pieces(wish, item, [(phrase, claim) for phrase, claim in said[num] if phrase in asked])
-                    for num, item in items.items()
-                }
-            )
+        said = {
+            num: list(zip((ids[phrase] for phrase in claimed[num] if phrase in phrases), item.claims, strict=True))
+            for num, item in items.items()
+        }
+        # Once per entity, however many candidates it belongs to: homes share their area.
+        pieces = [
+            {
+                num: _pieces(wish, item, [(says[phrase], claim) for phrase, claim in said[num] if phrase in says])
+                for num, item in items.items()
+            }
+            for wish, says in zip(wishes, speaking, strict=True)
+        ]
         return items, pieces
 
     def _with_related(
@@ -254,17 +258,6 @@ class RowReader:
             self._said = known
         return {num: known[num] for num in nums}
 
-    def _speaking(
-        self, connection: sqlite3.Connection, nums: Collection[int], wishes: Sequence[Wish]
-    ) -> list[list[int]]:
-        """Returns, for each wish, those of the phrases that say anything about it."""
-        missing = [num for num in nums if num not in self._ids]
-        if missing:
-            self._ids.update({row[0]: row[1] for row in lookup.phrase_rows(connection, missing)})
-        ordered = list(nums)
-        ids = np.array([self._ids[num] for num in ordered], np.int64)
-        return [[ordered[at] for at in np.flatnonzero(wish.says_any(ids)).tolist()] for wish in wishes]
-
 
 def partition_keys(connection: sqlite3.Connection) -> tuple[tuple[LevelName, TypeName], ...]:
     """Returns the levels and types that phrases have, in order."""
@@ -347,7 +340,7 @@ def _item(row: Row, phrases: dict[int, Phrase]) -> IndexedEntity:
     )
 
 
-def _pieces(wish: Wish, item: IndexedEntity, said: Sequence[tuple[PhraseId, Claim]]) -> tuple[Piece, ...]:
+def _pieces(wish: Wish, item: IndexedEntity, said: Sequence[tuple[PhraseMatch, Claim]]) -> tuple[Piece, ...]:
     """Returns an entity's evidence on a wish; most entities have none on most wishes."""
     entity = item.entity
     by_claims = weigh(wish, entity.id, said) if said else ()

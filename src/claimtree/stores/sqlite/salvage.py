@@ -166,7 +166,7 @@ class _Salvage:
             whole = (
                 num in ids
                 and parts is not None
-                and phrases_of(parts) <= phrases.keys()
+                and phrases.keys() >= set(phrases_of(parts))
                 and (not facet or facet in facets)
                 and (num in points or not packed >> 6 & 1)
                 and (parent in saved or not parent or depth <= answers)

@@ -214,10 +214,12 @@ class Snapshot:
         connection: sqlite3.Connection,
         hierarchy: Hierarchy,
         generation: int,
+        phrase_numbers: lookup.PhraseNumbers,
         *,
         earlier_statements: relations.Statements | None = None,
     ) -> None:
         self.generation = generation
+        self._phrase_numbers = phrase_numbers
         self.hierarchy = hierarchy
         self.answers = hierarchy.depth[hierarchy.answers]
         found = checksums.all_entities(connection)
@@ -455,7 +457,7 @@ class Snapshot:
             return
         parts: dict[PhraseId, list[PhrasePostings]] = {id: [] for id in missing}
         plain: list[tuple[PhraseId, int, bytes]] = []
-        ids = {num: id for id, num in lookup.phrases(connection, missing).items()}
+        ids = {num: id for id, num in self._phrase_numbers.nums(connection, missing).items()}
         for num, seq, body in chunk_bodies(connection, ids):
             id = ids[num]
             if without_amounts(body):

@@ -137,8 +137,8 @@ class SqliteStore:
             return edition.library.partitions(connection, keys)
 
     def find_phrases(self, keys: Collection[Key], by: PhraseCriteria) -> Sequence[Partition]:
-        with self._reading() as (_, connection):
-            return precomputed.find_phrases(connection, keys, by, self._identity.dimensions)
+        with self._reading() as (edition, connection):
+            return precomputed.find_phrases(connection, keys, by, self._identity.dimensions, edition.numbers)
 
     def precomputed_edges(self, wishes: Collection[str]) -> PrecomputedEdges:
         with self._reading() as (edition, connection):
