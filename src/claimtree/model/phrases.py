@@ -74,14 +74,10 @@ class Phrase:
     @cached_property
     def id(self) -> PhraseId:
         """A hash of everything the phrase says; equal in every store and process."""
-        parts = [self.pattern, self.type, self.level, "-" if self.negated else "+", self.concept or ""]
-        parts += [self.name.kind, self.name.text] if self.name else ["", ""]
-        for slot in self.slots:
-            parts += [slot.kind, slot.unit, slot.noun]
-        if self.disputed:  # other phrases keep the id that stores have
-            parts.append("disputed")
-        digest = hashlib.blake2b("\x1f".join(parts).encode(), digest_size=8).digest()
-        return PhraseId(int.from_bytes(digest, "big") >> 1)
+        slots = tuple([(slot.kind, slot.unit, slot.noun) for slot in self.slots])
+        return phrase_id(
+            self.pattern, self.type, self.level, self.negated, self.concept, self.name, slots, self.disputed
+        )
 
 
 def key_phrase(key: str, kind: str, *, level: LevelName, type: TypeName, disputed: bool = False) -> Phrase:
@@ -101,27 +97,28 @@ def phrase_of(claim: Claim) -> PhraseId:
     )
 
 
-@lru_cache(maxsize=1 << 14)
-def _phrase_id(
+def phrase_id(
     pattern: str,
     type: TypeName,
     level: LevelName,
-    negated: bool,
-    concept: ConceptId | None,
-    name: Name | None,
-    slots: tuple[tuple[AmountKind, str, str], ...],
-    disputed: bool,
+    negated: bool = False,
+    concept: ConceptId | None = None,
+    name: Name | None = None,
+    slots: tuple[tuple[AmountKind, str, str], ...] = (),
+    disputed: bool = False,
 ) -> PhraseId:
-    return Phrase(
-        pattern=pattern,
-        type=type,
-        level=level,
-        negated=negated,
-        concept=concept,
-        name=name,
-        slots=tuple(Slot(kind=kind, unit=unit, noun=noun) for kind, unit, noun in slots),
-        disputed=disputed,
-    ).id
+    """Returns the id of a phrase without making the phrase; see `Phrase.id`."""
+    parts = [pattern, type, level, "-" if negated else "+", concept or ""]
+    parts += [name.kind, name.text] if name else ["", ""]
+    for slot in slots:
+        parts += slot
+    if disputed:  # other phrases keep the id that stores have
+        parts.append("disputed")
+    digest = hashlib.blake2b("\x1f".join(parts).encode(), digest_size=8).digest()
+    return PhraseId(int.from_bytes(digest, "big") >> 1)
+
+
+_phrase_id = lru_cache(maxsize=1 << 14)(phrase_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

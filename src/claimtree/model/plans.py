@@ -145,7 +145,8 @@ class Matches(Sequence[PhraseMatch]):
     """Phrases that answer a wish, certainly or doubtfully: hundreds for each, of which a page shows
     a handful.
 
-    A judge's matches are kept as arrays, and a `PhraseMatch` is created only when it is accessed.
+    Those of a judge or of similarity are kept as arrays, and a `PhraseMatch` is created only when it is
+    accessed.
     """
 
     phrases: NDArray[np.int64]
@@ -155,7 +156,9 @@ class Matches(Sequence[PhraseMatch]):
     """For each phrase the index of its level in `levels`."""
     holds: NDArray[np.int64]
     doubtful: bool
-    """True if the judge's matches are doubtful."""
+    """True if the matches in the arrays are doubtful."""
+    by: Basis = Basis.JUDGE
+    """Why the phrases in the arrays answer the wish."""
     others: tuple[PhraseMatch, ...] = ()
     """Matches by a rule; ordered, and none of them among `phrases`."""
 
@@ -217,7 +220,7 @@ class Matches(Sequence[PhraseMatch]):
             phrase=PhraseId(int(self.phrases[at])),
             level=self.levels[self.level[at]],
             holds=int(self.holds[at]),
-            by=Basis.JUDGE,
+            by=self.by,
             doubtful=self.doubtful,
         )
 

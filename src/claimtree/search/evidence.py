@@ -27,14 +27,8 @@ from claimtree.search.judge_scores import Chance, JudgedPhrases
 from claimtree.search.person_evidence import by_person, person_kind
 from claimtree.search.phrase_index import Found, IndexedPartition, Vocabulary, bare_phrases
 
-_SLIGHT = 2
-"""A wording of at most this many words is a fragment of a clause rather than a clause."""
-_ALIKE = 4
-"""Number of leading letters by which another form of the same word is recognised."""
 _IMPRECISE = 0.75
 """The share of a probability that is left where a date may be the one asked for: it overlaps, and extends beyond it."""
-_PARTICLE = 2
-"""Words of at most this many letters carry no meaning and are not compared."""
 
 
 class _Said(NamedTuple):
@@ -119,8 +113,8 @@ class Evidence:
                 self.answers[id] = _Answer(said=said, rule=rule, by=one.by, doubtful=one.doubtful)
             self.answers[id].note(one.probability, denied=one.denied, by=one.by)
 
-    def likely(self, rule: EvidenceRule, shelf: IndexedPartition, chances: Sequence[Chance]) -> None:
-        """Adds what was taught and what the embedder finds on a shelf, as probabilities."""
+    def taught(self, rule: EvidenceRule, shelf: IndexedPartition, chances: Sequence[Chance]) -> None:
+        """Adds what the phrases of a shelf were taught to say."""
         self._chances += [
             (PhraseId(int(shelf.ids[chance.row])), _Said.on(shelf, chance.row), rule, chance) for chance in chances
         ]
@@ -139,9 +133,9 @@ class Evidence:
             if not answer.said.negated and answer.holds
         }
 
-    def matches(self, judged: JudgedPhrases, levels: tuple[LevelName, ...], dates: DateRules) -> Matched:
-        """Merges all evidence with what the judge says about this wish: a rule overrides the judge,
-        unless the rule's result is doubtful. `levels` are those of the keys."""
+    def matches(self, judged: JudgedPhrases, levels: tuple[LevelName, ...], by: Basis, dates: DateRules) -> Matched:
+        """Merges all evidence with what the judge or similarity (`by`) says about this wish: a rule
+        overrides it, unless the rule's result is doubtful. `levels` are those of the keys."""
         answers = {id: answer for id, answer in self.answers.items() if not answer.doubtful}
         for id, said, rule, chance in self._chances:
             if id not in answers:
@@ -167,6 +161,7 @@ class Evidence:
                 level=own.key,
                 holds=own.grades,
                 doubtful=doubtful,
+                by=by,
                 others=tuple(match for match in found if match.doubtful is doubtful),
             )
 
@@ -261,12 +256,13 @@ def matches(
     heard: Sequence[Evidence],
     judged: JudgedPhrases,
     levels: tuple[LevelName, ...],
+    by: Basis,
     pack: Pack,
     vocabulary: Vocabulary,
     narrow: Collection[int],
 ) -> list[Matched]:
-    """Returns the matches of each wish; `levels` are those of the keys of what the judge says, and
-    `narrow` are the indexes of wishes that ask for more than their concept."""
+    """Returns the matches of each wish; `levels` are those of the keys of what the judge or similarity
+    (`by`) says, and `narrow` are the indexes of wishes that ask for more than their concept."""
     # One request for all wishes: a round trip to the store costs more than the work done here.
     leading: dict[PhraseId, list[Edge]] = {}
     for edge in vocabulary.edges({id for one in heard for id in one.direct}):
@@ -277,7 +273,7 @@ def matches(
             # "Parking" does not prove "covered parking"; "no parking" does refute it.
             for answer in one.answers.values():
                 answer.doubtful = answer.holds > answer.denies
-    return [one.matches(judged.take(judged.wish == i), levels, pack.dates) for i, one in enumerate(heard)]
+    return [one.matches(judged.take(judged.wish == i), levels, by, pack.dates) for i, one in enumerate(heard)]
 
 
 def _follow_edges(heard: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], threshold: float) -> None:
@@ -334,38 +330,6 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer, dates: DateRules) -
         doubtful=answer.doubtful or answer.said.disputed,
         may_hold=sign * grade(probability * _IMPRECISE) if is_event else None,
     )
-
-
-def only_shown(said: JudgedPhrases, claims: Sequence[QueryClaim], shelf: IndexedPartition) -> JudgedPhrases:
-    """Returns the judge's results on phrases of a shelf without counting those that are disputed, and
-    those that consist of one or two unlisted words that share none with the wish.
-
-    Out of context such words are similar to many things: "renovated from top to bottom" and "Lower
-    Manhattan" leave "bottom" and "lower", which a judge takes for a basement. Their whole clause is
-    judged separately. Results that count are left out if the shelf lacks their phrase: a concurrent
-    rebuild may have replaced the file.
-    """
-    there = among(said.phrases, shelf.ids)
-    said = said.take(there | ~said.counts)
-    columns, counting = shelf.partition.columns, np.flatnonzero(said.counts)
-    rows = np.searchsorted(shelf.ids, said.phrases[counting])
-    # Two words may be a whole clause ("pets welcome"); excluding a home requires more than that.
-    slight = columns.words[rows] <= np.where(said.against[counting], _SLIGHT, 1)
-    for at in np.flatnonzero(slight).tolist():
-        row, claim = int(rows[at]), claims[int(said.wish[counting[at]])]
-        asked = (claim.whole or claim.pattern).casefold().split()
-        slight[at] = columns.concepts[row] is None and not any(
-            _is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
-        )
-    counts = said.counts.copy()
-    counts[counting[slight | columns.disputed[rows]]] = False
-    return replace(said, counts=counts)
-
-
-def _is_alike(one: str, other: str) -> bool:
-    """True if two words may be forms of one word ("bar" and "bars", "shared" and "sharing")."""
-    short, long = sorted((one, other), key=len)
-    return len(short) > _PARTICLE and long.startswith(short[:_ALIKE])
 
 
 def _slots(claim: QueryClaim, said: _Said) -> tuple[int, ...] | None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from claimtree.model.claims import QueryClaim
 from claimtree.model.judging import Bars, JudgedWishes, Says, chances
 from claimtree.model.pack import Curve, EvidenceRule, Pack
 from claimtree.model.phrases import Floats, Vectors
-from claimtree.model.plans import GRADES, Basis
+from claimtree.model.plans import GRADES, Basis, among
 from claimtree.model.precomputed import EDGE, Edges, Key
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder, Judge
@@ -37,9 +37,17 @@ CONTENT = 0.95
 more."""
 
 
+_SLIGHT = 2
+"""A wording of at most this many words is a fragment of a clause rather than a clause."""
+_ALIKE = 4
+"""Number of leading letters by which another form of the same word is recognised."""
+_PARTICLE = 2
+"""Words of at most this many letters carry no meaning and are not compared."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """The most likely statement of one row about the wish, sure enough to count."""
+    """What one row was taught to say about the wish."""
 
     row: int
     probability: float
@@ -121,15 +129,70 @@ class Grading:
         wish, key, against = wish[shown].astype(np.intp), edges["key"][shown].astype(np.intp), against[shown]
         refuses = denied[shown] != edges["negated"][shown]
         discounted = probability[shown] * np.where(refuses, self._refutes[wish, key], self._proves[wish, key])
-        grades = np.clip(np.rint(discounted * GRADES), 1, GRADES) * (discounted > 0)
+        grades = _graded(discounted)
         return JudgedPhrases(
             wish=wish,
             phrases=edges["phrase"][shown],
             key=key,
-            grades=np.where(against, -grades, grades).astype(np.int64),
+            grades=np.where(against, -grades, grades),
             against=against,
             counts=counts[shown],
         )
+
+    def grade_alike(
+        self, wish: int, key: int, shelf: IndexedPartition, rows: NDArray[np.intp], probability: NDArray[np.float64]
+    ) -> JudgedPhrases:
+        """Returns the results of an embedder's similarity for rows of a shelf. A phrase that is disputed
+        is only shown."""
+        refuses = shelf.negated[rows]
+        against = refuses != self._negated[wish]
+        grades = _graded(probability * np.where(refuses, self._refutes[wish, key], self._proves[wish, key]))
+        return JudgedPhrases(
+            wish=np.full(len(rows), wish),
+            phrases=shelf.ids[rows],
+            key=np.full(len(rows), key),
+            grades=np.where(against, -grades, grades),
+            against=against,
+            counts=~shelf.partition.columns.disputed[rows],
+        )
+
+
+def _graded(probability: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Returns `model.plans.grade` of many probabilities."""
+    graded = np.clip(np.rint(probability * GRADES), 1, GRADES) * (probability > 0)
+    return graded.astype(np.int64)
+
+
+def only_shown(said: JudgedPhrases, claims: Sequence[QueryClaim], shelf: IndexedPartition) -> JudgedPhrases:
+    """Returns the judge's results on phrases of a shelf without counting those that are disputed, and
+    those that consist of one or two unlisted words that share none with the wish.
+
+    Out of context such words are similar to many things: "renovated from top to bottom" and "Lower
+    Manhattan" leave "bottom" and "lower", which a judge takes for a basement. Their whole clause is
+    judged separately. Results that count are left out if the shelf lacks their phrase: a concurrent
+    rebuild may have replaced the file.
+    """
+    there = among(said.phrases, shelf.ids)
+    said = said.take(there | ~said.counts)
+    columns, counting = shelf.partition.columns, np.flatnonzero(said.counts)
+    rows = np.searchsorted(shelf.ids, said.phrases[counting])
+    # Two words may be a whole clause ("pets welcome"); excluding a home requires more than that.
+    slight = columns.words[rows] <= np.where(said.against[counting], _SLIGHT, 1)
+    for at in np.flatnonzero(slight).tolist():
+        row, claim = int(rows[at]), claims[int(said.wish[counting[at]])]
+        asked = (claim.whole or claim.pattern).casefold().split()
+        slight[at] = columns.concepts[row] is None and not any(
+            _is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
+        )
+    counts = said.counts.copy()
+    counts[counting[slight | columns.disputed[rows]]] = False
+    return replace(said, counts=counts)
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """True if two words may be forms of one word ("bar" and "bars", "shared" and "sharing")."""
+    short, long = sorted((one, other), key=len)
+    return len(short) > _PARTICLE and long.startswith(short[:_ALIKE])
 
 
 class Chances:
@@ -147,6 +210,8 @@ class Chances:
         """`precomputed_edges`: indexes of wishes with precomputed results, which are not compared."""
         self._claims, self._pack, self._name, self._teacher = claims, pack, embedder.name, teacher
         judge = embedder if isinstance(embedder, Judge) else None
+        self.by = Basis.LIKENESS if judge is None else Basis.JUDGE
+        """What decides where no rule does."""
         self._lessons = frozenset(i for i, claim in enumerate(claims) if teacher is not None and teacher.asked(claim))
         """Wishes that a taught concept applies to."""
         self.bars = [pack.bars(embedder.name, claim.type) for claim in claims] if judge else [None] * len(claims)
@@ -188,18 +253,23 @@ class Chances:
         met = chances(wish.logits(self._vectors.take([self._column[claim.pattern]])))[0, 0, Says.MEETS]
         return bool(met < CONTENT)
 
-    def of(self, shelf: IndexedPartition, wishes: Sequence[int]) -> tuple[Mapping[int, list[Chance]], Edges]:
-        """Returns for each of these wishes what the shelf's phrases say by similarity or because it was
-        taught, and the judge's results, with the indexes of the wishes and without keys."""
+    def of(
+        self, shelf: IndexedPartition, wishes: Sequence[int], grading: Grading, key: int
+    ) -> tuple[Mapping[int, Sequence[Chance]], list[JudgedPhrases]]:
+        """Returns for each of these wishes what the shelf's phrases were taught to say, and what the judge
+        or an embedder's similarity says; `key` is the index of the shelf's level and type."""
         asking = [i for i in self.asking if i in wishes]
-        sure: dict[int, list[Chance]] = {}
-        edges = [np.zeros(0, EDGE)]
+        taught: dict[int, Sequence[Chance]] = {}
+        found: list[JudgedPhrases] = []
         for here, rows, sheet in self._sheets(shelf, asking):
             if self._judged is None:
-                sure.update(self._alike(shelf, here, rows, sheet.vectors))
-            else:
-                edges += self._judge(shelf, here, rows, sheet, self._judged, sure)
-        return sure, np.concatenate(edges)
+                found += self._alike(shelf, here, rows, sheet.vectors, grading, key, taught)
+                continue
+            for edges in self._judge(shelf, here, rows, sheet, self._judged, taught):
+                if len(edges):
+                    edges["key"] = key
+                    found.append(only_shown(grading.grade(edges), self._claims, shelf))
+        return taught, found
 
     def _sheets(
         self, shelf: IndexedPartition, asking: Sequence[int]
@@ -221,9 +291,9 @@ class Chances:
         rows: NDArray[np.intp],
         sheet: CoarseVectors,
         judged: JudgedWishes,
-        sure: dict[int, list[Chance]],
+        taught: dict[int, Sequence[Chance]],
     ) -> Iterator[Edges]:
-        """Yields the judge's results, and adds to `sure` what was taught."""
+        """Yields the judge's results, and adds to `taught` what was taught."""
         untaught = {i: bars for i in wishes if i not in self._lessons and (bars := self.bars[i]) is not None}
         if untaught:
             asked = judged.take([self._column[self._words[i]] for i in untaught])
@@ -236,7 +306,7 @@ class Chances:
         for i in (i for i in wishes if i in self._lessons):
             assert self._teacher is not None  # there are lessons
             votes = self._teacher.votes(self._claims[i], sheet.vectors, lambda at: shelf.phrases[int(rows[at])])
-            sure[i] = _voted(votes, rows) if votes is not None else []
+            taught[i] = _voted(votes, rows) if votes is not None else ()
             if (bars := self.bars[i]) is not None:
                 logits = judged.take([self._column[self._words[i]]]).logits(sheet.vectors)[:, 0]
                 own = np.arange(len(rows)) if votes is None else np.flatnonzero(votes.says == NO_VOTE)
@@ -244,29 +314,32 @@ class Chances:
                 yield _edges(shelf, {i: bars}, rows[own], moved[own][:, None])
 
     def _alike(
-        self, shelf: IndexedPartition, wishes: Sequence[int], rows: NDArray[np.intp], sheet: Vectors
-    ) -> Iterator[tuple[int, list[Chance]]]:
-        """Yields what was taught, and what an embedder's similarity says of all other rows."""
+        self,
+        shelf: IndexedPartition,
+        wishes: Sequence[int],
+        rows: NDArray[np.intp],
+        sheet: Vectors,
+        grading: Grading,
+        key: int,
+        taught: dict[int, Sequence[Chance]],
+    ) -> Iterator[JudgedPhrases]:
+        """Yields what an embedder's similarity says, and adds to `taught` what was taught."""
         assert self._vectors is not None  # there are wishes to compare
         cosines = sheet.similarity(self._vectors.take([self._column[self._words[i]] for i in wishes]))
         for k, i in enumerate(wishes):
             claim = self._claims[i]
-            votes = (
-                self._teacher.votes(claim, sheet, lambda at: shelf.phrases[int(rows[at])])
-                if self._teacher is not None and i in self._lessons
-                else None
-            )
+            votes = None
+            if self._teacher is not None and i in self._lessons:
+                votes = self._teacher.votes(claim, sheet, lambda at: shelf.phrases[int(rows[at])])
+                taught[i] = _voted(votes, rows) if votes is not None else ()
             curve = self._pack.curve(self._name, claim.type)
-            near = (
-                alike(cosines[:, k], curve, self._pack.threshold(self._name, claim.type)) if curve is not None else ()
-            )
-            likely = [
-                Chance(row=row, probability=sure, denied=bool(shelf.negated[row]), by=Basis.LIKENESS)
-                for at, sure in near
-                if votes is None or votes.says[at] == NO_VOTE
-                for row in (int(rows[at]),)
-            ]
-            yield i, [*(_voted(votes, rows) if votes is not None else ()), *likely]
+            if curve is not None:
+                near, probability = alike(cosines[:, k], curve, self._pack.threshold(self._name, claim.type))
+                if votes is not None:
+                    own = votes.says[near] == NO_VOTE
+                    near, probability = near[own], probability[own]
+                if len(near):
+                    yield grading.grade_alike(i, key, shelf, rows[near], probability)
 
 
 def _edges(shelf: IndexedPartition, wishes: Mapping[int, Bars], rows: NDArray[np.intp], logits: Floats) -> Edges:
@@ -332,18 +405,14 @@ def decided(lifted: Floats) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     return np.where(denied, refuted, met).astype(np.float32).astype(np.float64), denied
 
 
-def alike(similarity: Floats, curve: Curve, threshold: float) -> Iterator[tuple[int, float]]:
-    """Yields the positions that are similar enough, each with the probability that they mean the
-    same.
+def alike(similarity: Floats, curve: Curve, threshold: float) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Returns the positions that are similar enough, and the probability that each means the same.
 
     The threshold is converted to a cosine, so that only the few candidates are converted to
-    probabilities.
+    probabilities. A pack disables similarity by a threshold of 1.
     """
-    if threshold >= 1:
-        return  # the pack disables similarity by a threshold of 1
     least = (math.log(threshold / (1 - threshold)) - curve.offset) / curve.slope if 0 < threshold < 1 else -1.0
-    near = np.flatnonzero(similarity >= least - 1e-4)
+    near = np.flatnonzero((similarity >= least - 1e-4) & (threshold < 1))
     probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity[near].astype(np.float64) + curve.offset)))
-    for at, sure in zip(near.tolist(), probability.tolist(), strict=True):
-        if sure >= threshold:
-            yield at, sure
+    found = probability >= threshold
+    return near[found], probability[found]

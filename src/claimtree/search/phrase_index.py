@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from claimtree.model.claims import ConceptId, Name
 from claimtree.model.name_folding import name_key
-from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId
+from claimtree.model.phrases import SLOT, Edge, Partition, Phrase, PhraseId, phrase_id
 from claimtree.model.plans import Basis
 from claimtree.model.precomputed import NOTHING_PRECOMPUTED, Key, KnownWish, PrecomputedEdges
 from claimtree.ports import PhraseCriteria, PrecomputingStore, Store
@@ -147,7 +147,7 @@ def bare_phrases(pattern: str, key: Key) -> list[PhraseId]:
     """Returns the ids of all phrases of a level and type that consist of these words only."""
     level, type = key
     return [
-        Phrase(pattern=pattern, type=type, level=level, negated=negated, disputed=disputed).id
+        phrase_id(pattern, type, level, negated, disputed=disputed)
         for negated in (False, True)
         for disputed in (False, True)
     ]

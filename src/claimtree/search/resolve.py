@@ -24,8 +24,8 @@ from claimtree.model.plans import FULL_SCORE, GRADES, Linked, PlaceMatch, Plan, 
 from claimtree.model.precomputed import EDGE, Edges, Key
 from claimtree.model.relations import Direction
 from claimtree.ports import Embedder
-from claimtree.search.evidence import Evidence, Matched, find_phrases, matches, only_shown
-from claimtree.search.judge_scores import Chances, Grading, JudgedPhrases
+from claimtree.search.evidence import Evidence, Matched, find_phrases, matches
+from claimtree.search.judge_scores import Chances, Grading, JudgedPhrases, only_shown
 from claimtree.search.person_evidence import name_candidates
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.precompute import Precomputer
@@ -127,16 +127,16 @@ def matched(
         asking = [i for i in sorted(comparing) if shelf.key in rules[i]]
         for i in asking:
             heard[i].sure(rules[i][shelf.key], shelf, pack)
-        sure, edges = chances.of(shelf, asking)
-        for i, some in sure.items():
-            heard[i].likely(rules[i][shelf.key], shelf, some)
-        edges["key"] = keys.index(shelf.key)
-        judged.append(only_shown(grading.grade(edges), claims, shelf))
+        taught, found = chances.of(shelf, asking, grading, keys.index(shelf.key))
+        for i, some in taught.items():
+            heard[i].taught(rules[i][shelf.key], shelf, some)
+        judged += found
     if precomputed is not None:
         others = {i: heard[i] for i in range(len(claims)) if i not in comparing}
         judged += precomputed.tell(others, grading, keys)
     levels = tuple(level for level, _ in keys)
-    return matches(heard, JudgedPhrases.concatenate(judged), levels, pack, vocabulary, chances.narrow)
+    everything = JudgedPhrases.concatenate(judged)
+    return matches(heard, everything, levels, chances.by, pack, vocabulary, chances.narrow)
 
 
 class _PrecomputedMatches:
