@@ -373,6 +373,16 @@ def test_the_longest_question_is_answered_and_one_character_more_refused(engine:
     assert caught.value.values == {"length": LONGEST_QUERY + 1}
 
 
+def test_alternatives_are_joined_in_the_language_of_the_question(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_query = engine.reader.read_query
+    monkeypatch.setattr(engine.reader, "read_query", lambda text: replace(read_query(text), language="id"))
+    answer = found(engine, "fast or dry, guests")
+    assert answer.language == "id"
+    assert "fast atau dry" in [one.text for one in answer.without]
+
+
 def test_more_wishes_than_anybody_has_are_cut_with_a_notice(engine: Engine) -> None:
     question = ", ".join(f"wish{number} zzz" for number in range(MOST_CLAIMS + 3))
     answer = found(engine, question)

@@ -143,6 +143,12 @@ def test_a_hit_has_a_line_to_each_place_that_decided_for_it(pack: Pack) -> None:
     assert [way["met"] for way in data["hits"][1]["ways"]] == [False]
 
 
+def test_distances_are_told_in_the_language_of_the_question(pack: Pack) -> None:
+    town = near_bedford()
+    told = Parts(page(replace(town.answer, language="id"), question="x", pack=pack, places=town.places)).data
+    assert [way["far"] for hit in told["hits"] for way in hit["ways"]] == ["510 m", "380 m", "1,6 km"]
+
+
 def test_a_spot_is_a_dot_and_what_has_an_outline_or_a_radius_is_drawn_as_that_and_once(pack: Pack) -> None:
     here = Point(40.7125, -73.957)
     hit = home("a", [settled(seen(PARK, here)), settled(seen(COLLEGE, here)), settled(seen(STATION, here))], at=here)
