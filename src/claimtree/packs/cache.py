@@ -55,6 +55,7 @@ from claimtree.model.pack import (
 )
 from claimtree.model.reading_rules import ReadingRules, Sentences
 from claimtree.model.relations import RelationKind
+from claimtree.packs.file_writing import replace_file
 from claimtree.packs.find import calibration_files, misplaced, pack_file
 from claimtree.source_names import SHIPPED, known_sources
 
@@ -132,13 +133,8 @@ def _demo_files(pack: Pack) -> tuple[str, ...]:
 
 def _write(path: Path, value: dict[str, object]) -> None:
     body = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode()
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        beside.write_bytes(_digest(body).encode() + b"\n" + body)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    replace_file(path, _digest(body).encode() + b"\n" + body, lasting=False)
 
 
 def _code() -> str:

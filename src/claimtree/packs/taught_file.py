@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -19,6 +18,7 @@ from typing import Final
 from claimtree.errors import BadInput
 from claimtree.model.claims import Facet, LevelName, TypeName
 from claimtree.model.taught import KINDS, LONGEST_TEXT, MOST_CONCEPTS, UNFIT, TaughtConcept, extended, taught
+from claimtree.packs.file_writing import replace_file, writing
 from claimtree.row_files import BadRow, Row, rows, shown
 
 FILE: Final = "taught.jsonl"
@@ -83,29 +83,21 @@ def change_taught(
     not rewritten, since the row would be lost.
     """
     target = Path(os.path.realpath(file))
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with _file_lock(target):
-            known = read_taught(target)
-            if known.bad:
-                first = known.bad[0]
-                raise BadInput(
-                    f"{file}, line {first.line}: {first.reason}",
-                    hint="Mend the line or take it out; nothing was changed.",
-                    values={"file": str(file), "line": first.line},
-                )
-            changed = tuple(replace(each, origin=each.origin or origin) for each in change(known.concepts))
-            if len(changed) > MOST_CONCEPTS:
-                raise BadInput(f"{len(changed):,} concepts are too many; {MOST_CONCEPTS:,} is the most")
-            if changed != known.concepts:
-                _replace(target, "".join(f"{_line(concept)}\n" for concept in changed))
-            return changed
-    except OSError as error:
-        raise BadInput(
-            f"{file} cannot be written: {error.strerror or error}",
-            hint="Check the path, or name another file with --taught.",
-            values={"file": str(file)},
-        ) from error
+    with writing(target, hint="Check the path, or name another file with --taught."):
+        known = read_taught(target)
+        if known.bad:
+            first = known.bad[0]
+            raise BadInput(
+                f"{file}, line {first.line}: {first.reason}",
+                hint="Mend the line or take it out; nothing was changed.",
+                values={"file": str(file), "line": first.line},
+            )
+        changed = tuple(replace(each, origin=each.origin or origin) for each in change(known.concepts))
+        if len(changed) > MOST_CONCEPTS:
+            raise BadInput(f"{len(changed):,} concepts are too many; {MOST_CONCEPTS:,} is the most")
+        if changed != known.concepts:
+            replace_file(target, "".join(f"{_line(concept)}\n" for concept in changed).encode())
+        return changed
 
 
 def _concept(row: Row) -> TaughtConcept:
@@ -172,28 +164,3 @@ def _line(concept: TaughtConcept) -> str:
     row |= {key: said for key, said in (("field", concept.field), ("en", concept.english)) if said}
     row |= dict(zip(KINDS, concept.phrases.values(), strict=True))
     return json.dumps(row, ensure_ascii=False)
-
-
-def _replace(target: Path, text: str) -> None:
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with beside.open("w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-@contextmanager
-def _file_lock(target: Path) -> Iterator[None]:
-    """Context manager that serialises writers, where the system has file locks; elsewhere the later
-    one wins.
-    """
-    with target.with_name(f".{target.name}.lock").open("a") as lock:
-        with suppress(ImportError):
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

@@ -18,11 +18,9 @@ it, so that undoing restores the same bytes.
 from __future__ import annotations
 
 import math
-import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -30,11 +28,13 @@ from typing import Final
 from claimtree.errors import BadInput, PackError
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
+from claimtree.packs.file_writing import replace_file, writing
 
 MOST_KEPT: Final = 50
 """Maximum number of earlier files; the oldest ones are removed."""
 LARGEST: Final = 100_000
 """Maximum bytes of a file; a real one has a few hundred."""
+_UNWRITABLE: Final = "Check the data folder, or set CLAIMTREE_HOME to another one."
 _KEYS = {"pack", "learned", "pairs", "levels", "types"}
 
 
@@ -135,14 +135,14 @@ def adopt_weights(file: Path, weights: Weights, pack: Pack) -> None:
         *("", "[levels]", *(f"{_key(level)} = {value!r}" for level, value in weights.levels.items())),
         *("", "[types]", *(f"{_key(name)} = {value!r}" for name, value in weights.types.items())),
     ]
-    with _file_lock(file):
+    with writing(file, hint=_UNWRITABLE):
         earlier = _earlier(file)
         if file.exists():
             number = max(earlier, default=0) + 1
             # A copy, so that a reader always finds a complete file under the name.
-            _write(_numbered(file, number), file.read_bytes())
+            replace_file(_numbered(file, number), file.read_bytes())
             earlier[number] = _numbered(file, number)
-        _write(file, ("\n".join(lines) + "\n").encode())
+        replace_file(file, ("\n".join(lines) + "\n").encode())
         for number in sorted(earlier)[:-MOST_KEPT]:
             earlier[number].unlink(missing_ok=True)
 
@@ -151,7 +151,7 @@ def undo_weights(file: Path) -> Path | None:
     """Restore the previous file, byte for byte. Returns it, or None if the pack's own weights are
     in force again.
     """
-    with _file_lock(file):
+    with writing(file, hint=_UNWRITABLE):
         if not file.exists():
             raise BadInput(
                 f"there is nothing to undo: {file} does not exist",
@@ -201,36 +201,3 @@ def _earlier(file: Path) -> dict[int, Path]:
     shape = re.compile(rf"{re.escape(file.stem)}\.([1-9][0-9]{{0,8}}){re.escape(file.suffix)}")
     found = ((shape.fullmatch(path.name), path) for path in file.parent.iterdir())
     return {int(match[1]): path for match, path in found if match is not None}
-
-
-def _write(target: Path, content: bytes) -> None:
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-@contextmanager
-def _file_lock(file: Path) -> Iterator[None]:
-    """Context manager that serialises writers, where the system has file locks; elsewhere the later
-    one wins.
-    """
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.with_name(f".{file.name}.lock").open("a") as lock:
-            with suppress(ImportError):
-                import fcntl
-
-                fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
-    except OSError as error:
-        raise BadInput(
-            f"{file} cannot be written: {error.strerror or error}",
-            hint="Check the data folder, or set CLAIMTREE_HOME to another one.",
-            values={"file": str(file)},
-        ) from error
