@@ -33,8 +33,8 @@ claimtree eval ticks --data ../shared/data
 claimtree eval all --data ../shared/data --page docs/evals.md
 ```
 
-PATH is a file or a folder; what is in it is told by the fields of its rows (JSON, JSON lines or CSV, packed or not),
-never by its name. Rows that are broken are skipped and named.
+PATH is a file or a folder. The fields of its rows (JSON, JSON lines or CSV, packed or not) tell which data set it is,
+not its name. Broken rows are skipped and named.
 
 **Halves.** A hash of the row (of the dialogue, where rows belong together) puts it into `tune` or `report`, always the
 same. Rules and words are worked on with `--split tune`; `report` says whether they hold.
@@ -43,10 +43,10 @@ same. Rules and words are worked on with `--split tune`; `report` says whether t
 to it. The fresh queries were written afterwards by somebody who had not seen the reader, its words or the golden sets,
 and have the same bar. Of the English ones the half `tune` was looked at later on, so that `report` is what tells.
 
-**What has been seen.** While the learned reader was made, misses of both halves of golden, overnight and sgd-homes
-were read, rules were mended after them, and writers of training sentences were told what such texts and those of
-recipe-mpr look like: their `report` is no longer untouched. What nobody tuned on are the first blind runs of the
-exams in `training/exam`, which `training/reader/README.md` gives. The rows `sentences` below are of these exams, put
+**What has been seen.** While the learned reader was developed, misses of both halves of golden, overnight and
+sgd-homes were read and rules were changed accordingly, and writers of training sentences were told what such texts and
+those of recipe-mpr look like: their `report` half is no longer blind. Nobody tuned on the first blind runs of the
+exams in `training/exam`, which are in `training/reader/README.md`. The rows `sentences` below are of these exams, put
 in the place of `DATA/sentences` (which the reader was trained on), after their misses were read.
 
 **Baselines.** `--save` keeps the figures of a run under eval, pack, embedder and version; later runs show how far they
@@ -59,9 +59,9 @@ moved. The project's own lie in `evals/baselines.json`; `--baseline DIR` uses a 
 - **fair-housing** – a part is left out where a query asks for people by protected class, and none where it does not;
   the words shown are exactly those of the case; what else the query says still becomes a claim.
 - **overnight** – rows whose filters are constants; the set of filters must be the label's, nothing more. A plain price
-  is what the set calls equal. Dates carry no year there.
+  is what the set calls equal. Its dates have no year.
 - **sgd-homes** – the search slots that a user informs in a turn, where the value stands in the words; and, for each
-  search, the parameters read from the user's turns joined, all of them exact. Of a slot said twice the last holds.
+  search, the parameters read from the user's turns joined, all of them exact. The last value of a slot counts.
   The second figure counts every turn, so that a question ("is it furnished?") read as a wish is a fault.
 - **prices** – the one amount read from the string is its value to the rupiah.
 - **medan** – the filters of the test cases that state some; and no filter at all in small talk and coaching.
