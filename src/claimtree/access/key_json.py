@@ -16,13 +16,13 @@ def key(key: Key, now: datetime) -> dict[str, object]:
         "role": key.role,
         "collections": sorted(key.collections) or None,
         "rate_per_minute": key.rate_per_minute,
-        "created": _said(key.created),
-        "expires": _said(key.expires),
-        "revoked": _said(key.revoked),
+        "created": _iso_time(key.created),
+        "expires": _iso_time(key.expires),
+        "revoked": _iso_time(key.revoked),
         "last_used": key.last_used.isoformat() if key.last_used else None,
         "state": key.state(now),
     }
 
 
-def _said(moment: datetime | None) -> str | None:
+def _iso_time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat().replace("+00:00", "Z")

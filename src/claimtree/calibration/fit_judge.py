@@ -208,7 +208,7 @@ def _silence(heard: _Heard, concepts: Sequence[Labelled], friends: float) -> flo
     """
     phrases = [phrase for concept in concepts for _, phrase in concept.phrases]
     spaced = phrases[:: max(1, len(phrases) // SAMPLE)]
-    strangers = [(one, _strange(spaced, one)) for one in concepts]
+    strangers = [(one, _unlabelled(spaced, one)) for one in concepts]
     parts = [
         (share, np.concatenate([heard.logits(one.wishes, texts).reshape(-1, 3) for one, texts in pairs]))
         for share, pairs in (
@@ -227,7 +227,7 @@ def _silence(heard: _Heard, concepts: Sequence[Labelled], friends: float) -> flo
     return (low + high) / 2
 
 
-def _strange(phrases: Sequence[str], concept: Labelled) -> list[str]:
+def _unlabelled(phrases: Sequence[str], concept: Labelled) -> list[str]:
     """The phrases that the concept does not label itself."""
     own = {phrase for _, phrase in concept.phrases}
     return [phrase for phrase in phrases if phrase not in own]

@@ -102,11 +102,11 @@ def known_shown(pack: Pack, known: Sequence[str], rules: Mapping[str, ColumnRule
         )
         return Group(*parts)
     parts.append(Text(f"Remembered{where}", "bold"))
-    parts += [Text(f"  {plain(rule.column)} → {_as(rule)}") for rule in rules.values()]
+    parts += [Text(f"  {plain(rule.column)} → {_rule_text(rule)}") for rule in rules.values()]
     return Group(*parts)
 
 
-def _as(rule: ColumnRule) -> str:
+def _rule_text(rule: ColumnRule) -> str:
     return f"{rule.to}{f', in {rule.unit}' if rule.unit else ''}" if rule.to else "not read"
 
 

@@ -185,7 +185,7 @@ def _effect(workspace: Workspace, claim: QueryClaim, engines: tuple[Engine, Engi
     rules = workspace.pack.answered_by[claim.level, claim.type]
     keys = {(rule.by_level, type) for rule in rules for type in rule.by_types}
     phrases = {phrase.id: phrase for partition in workspace.store.partitions(keys) for phrase in partition.phrases}
-    before, after = (_said(engine, claim) for engine in engines)
+    before, after = (_verdicts_on_phrases(engine, claim) for engine in engines)
     changes = [
         Change(phrase=phrase, before=before.get(id, UNKNOWN), after=after.get(id, UNKNOWN))
         for id, phrase in phrases.items()
@@ -199,7 +199,7 @@ def _effect(workspace: Workspace, claim: QueryClaim, engines: tuple[Engine, Engi
     )
 
 
-def _said(engine: Engine, claim: QueryClaim) -> dict[PhraseId, str]:
+def _verdicts_on_phrases(engine: Engine, claim: QueryClaim) -> dict[PhraseId, str]:
     """Returns the phrases that meet or refute the wish."""
     (wish,) = engine.plan((claim,)).wishes
     return {match.phrase: "met" if match.holds > 0 else "refuted" for match in wish.matches if match.holds}

@@ -171,7 +171,7 @@ class _Family:
             # A listing that describes its street speaks for itself: the street has documents of its
             # own.
             said = replace(claim, level=about.level) if above else claim
-            bearer = self._bearer(said, about)
+            bearer = self._subject_of(said, about)
             self._said[bearer].append(
                 Said(
                     claim=said,
@@ -185,7 +185,7 @@ class _Family:
                 )
             )
 
-    def _bearer(self, claim: Claim, about: Entity) -> EntityId:
+    def _subject_of(self, claim: Claim, about: Entity) -> EntityId:
         """Returns the entity that a claim is about: the entity itself, or the part of it that the
         claim names.
         """

@@ -101,7 +101,7 @@ def _keep(group: Sequence[tuple[int, Said]]) -> list[tuple[int, Said]]:
         return list(group)
     kept: list[tuple[int, Said]] = []
     for place, one in sorted(group, key=lambda item: (_preference(item[1]), item[0])):
-        if not any(_says(other.claim, one.claim) for _, other in kept):
+        if not any(_covers(other.claim, one.claim) for _, other in kept):
             kept.append((place, one))
     return kept
 
@@ -116,7 +116,7 @@ def _width(amount: Amount) -> float:
     return amount.high - amount.low
 
 
-def _says(kept: Claim, other: Claim) -> bool:
+def _covers(kept: Claim, other: Claim) -> bool:
     """True if the kept claim says all that matters of the other."""
     if kept.negated != other.negated:
         return False

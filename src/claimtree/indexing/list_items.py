@@ -203,7 +203,7 @@ class ItemReader:
         if not _OFF.isdisjoint(zip(words + tail, (words + tail)[1:], strict=False)):
             yield self._in_own_words(base, spec, about, whole=True)
             return
-        names = [base] if words in self._sayings else _either(base)
+        names = [base] if words in self._sayings else _alternative_names(base)
         for name in names:
             yield self._known(self._words(name), tail, about) or self._in_own_words(name, spec, about)
 
@@ -303,7 +303,7 @@ class ItemReader:
         )
 
 
-def _either(base: str) -> list[str]:
+def _alternative_names(base: str) -> list[str]:
     """Returns the names of a thing that has several ("playpen/travel crib"); "A/C" is one."""
     names = base.split("/")
     return names if all(len(name.strip()) >= SHORTEST_NAME for name in names) else [base]

@@ -117,7 +117,7 @@ class LongDocuments:
             if done == batches:
                 writer.changes.leave([document], digest)
                 return None
-        elif taken := self._stranger(merged, parts):
+        elif taken := self._conflicting_entity(merged, parts):
             writer.tally.refuse([document], f"{taken!r} is already an entity", "Give it another id.")
             return None
         if not writer.has_parent(pending):
@@ -132,7 +132,7 @@ class LongDocuments:
         there = self._writer.indexer.store.digests(ends)
         return next((number for number, id in enumerate(ends) if id not in there), len(ends)), len(ends)
 
-    def _stranger(self, merged: Merged, parts: SpooledParts) -> EntityId | None:
+    def _conflicting_entity(self, merged: Merged, parts: SpooledParts) -> EntityId | None:
         """Returns an entity with its own document whose id a part would take, or None."""
         for batch in self._batches(merged, parts):
             there = self._writer.indexer.store.digests([entity.id for entity in batch])

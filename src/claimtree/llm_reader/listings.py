@@ -54,13 +54,13 @@ class ListingReader:
                 # A condition, hearsay, or part of a longer expression.
                 self.notices.append(notice(NoticeCode.NO_CLAIM_THERE, quote=quote))
             for k in here:
-                found[k] = self._heard(found[k], pointer)
+                found[k] = self._moved_to_part(found[k], pointer)
         return tuple(sorted(found, key=lambda claim: (claim.start, claim.end)))
 
     def _is_unread(self, claim: Claim) -> bool:
         return any(start <= claim.start < end for start, end in self.unread)
 
-    def _heard(self, claim: Claim, pointer: Pointer) -> Claim:
+    def _moved_to_part(self, claim: Claim, pointer: Pointer) -> Claim:
         """A claim of the built-in reader, moved to the part that the model assigned it to."""
         if claim.negated != pointer.negated:
             self.notices.append(notice(NoticeCode.MODEL_OVERRULED, quote=claim.quote, heard=_heard_as(pointer)))

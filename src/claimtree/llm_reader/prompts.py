@@ -82,7 +82,7 @@ class Prompt:
     @cached_property
     def _opening(self) -> tuple[Message, ...]:
         """The messages before the text: instructions, and examples from the pack with answers."""
-        shots = [self._shot(number, said, claims) for number, (said, claims) in enumerate(self._examples(), 1)]
+        shots = [self._example(number, said, claims) for number, (said, claims) in enumerate(self._examples(), 1)]
         return ({"role": "system", "content": self._instructions()}, *(message for shot in shots for message in shot))
 
     def _instructions(self) -> str:
@@ -136,7 +136,7 @@ class Prompt:
             shots.append((whole, [self._labelled(claim) for claim in self.rules.read_query(whole).claims]))
         return [(text, claims) for text, claims in shots if claims]
 
-    def _shot(self, number: int, said: str, claims: list[dict[str, object]]) -> tuple[Message, Message]:
+    def _example(self, number: int, said: str, claims: list[dict[str, object]]) -> tuple[Message, Message]:
         # A fixed word here: servers cache the computation of a prefix that does not change.
         answer = json.dumps({"claims": claims}, ensure_ascii=False)
         return (

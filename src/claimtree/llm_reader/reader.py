@@ -126,7 +126,7 @@ class LanguageModelReader:
         known = self._rules.read_query(text)
         asked = self._ask(text, self._for_queries, known.claims)
         if not asked.read:
-            return replace(known, notices=_few([*known.notices, *asked.notices]))
+            return replace(known, notices=_first_notices([*known.notices, *asked.notices]))
         pointers, left_out = self._fair(text, asked.pointers)
         together = WishReader(
             text=text,
@@ -140,14 +140,14 @@ class LanguageModelReader:
         notices = [*_still_true(known, claims), *left_out, *asked.notices, *together.notices]
         if not claims:
             notices.append(notice(NoticeCode.NOTHING_TO_FIND))
-        return replace(known, claims=claims, notices=_few(notices))
+        return replace(known, claims=claims, notices=_first_notices(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """The claims a text makes about an entity, and about parts of it that it names."""
         known = self._rules.read_document(text, about=about, source=source)
         asked = self._ask(text, self._for_listings, known.claims)
         if not asked.read:
-            return replace(known, notices=_few([*known.notices, *asked.notices]))
+            return replace(known, notices=_first_notices([*known.notices, *asked.notices]))
         pointers, left_out = self._fair(text, asked.pointers)
         together = ListingReader(
             text=text,
@@ -160,7 +160,7 @@ class LanguageModelReader:
         )
         claims = together.claims(pointers)
         # The clauses stay, whichever reader reads the claims in them.
-        notices = _few([*known.notices, *left_out, *asked.notices, *together.notices])
+        notices = _first_notices([*known.notices, *left_out, *asked.notices, *together.notices])
         return replace(known, claims=claims, notices=notices)
 
     def close(self) -> None:
@@ -285,7 +285,7 @@ def _words_of(told: Notice) -> list[str]:
     return [value for name, value in told.arguments if name in _WORDS and isinstance(value, str)]
 
 
-def _few(notices: Iterable[Notice]) -> tuple[Notice, ...]:
+def _first_notices(notices: Iterable[Notice]) -> tuple[Notice, ...]:
     """Each notice once; of very many the first ones, and the number of the rest."""
     found = list(dict.fromkeys(notices))
     if len(found) <= MOST_NOTICES:

@@ -57,7 +57,7 @@ class WishReader:
         found = [_Found(claim) for claim in left]
         for p, pointer in enumerate(pointers):
             mine = [sure[k] for k, at in pointed.items() if at == p]
-            found += [_Found(self._heard(claim, pointer), pointer.either) for claim in mine]
+            found += [_Found(self._with_model_reading(claim, pointer), pointer.either) for claim in mine]
             # Skip words inside a wish of another pointer: "5 minutes" of "5 minutes to the subway".
             if not mine and not any(_shares(claim, pointer) for claim in sure):
                 found += self._in_own_words(pointer)
@@ -68,7 +68,7 @@ class WishReader:
         found.sort(key=lambda one: (one.claim.start, one.claim.end))
         return self._numbered(found)
 
-    def _heard(self, claim: QueryClaim, pointer: Pointer) -> QueryClaim:
+    def _with_model_reading(self, claim: QueryClaim, pointer: Pointer) -> QueryClaim:
         """A wish of the built-in reader, with the model's level, facet and tone."""
         if claim.negated != pointer.negated:
             heard = notice(NoticeCode.HEARD_NOT_WANTED if pointer.negated else NoticeCode.HEARD_WANTED)

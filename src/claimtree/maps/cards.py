@@ -39,11 +39,11 @@ def _wish(unit: Sequence[tuple[QueryClaim, Finding]], hit: Hit, language: str) -
         "text": joined((readable(claim.text) for claim, _ in unit), Join.OR, language),
         "required": any(claim.required for claim, _ in unit),
         "verdict": best.verdict.value,
-        "said": [_said(piece, best, hit, language) for piece in deciding(best)],
+        "said": [_evidence_card(piece, best, hit, language) for piece in deciding(best)],
     }
 
 
-def _said(piece: Piece, finding: Finding, hit: Hit, language: str) -> dict[str, object]:
+def _evidence_card(piece: Piece, finding: Finding, hit: Hit, language: str) -> dict[str, object]:
     return {
         "doubt": doubt_text(piece, finding, language),
         "words": readable(piece.claim.quote if piece.claim else "", LONGEST),

@@ -21,7 +21,7 @@ def opening(made: Scene, places: Sequence[Place]) -> View:
     """The initial view; if there is nothing else to show, that of all loaded `places`."""
     points = [*_hits(made), *_spots(made)]
     for area in sorted(_areas(made), key=lambda area: area.reach_m):
-        if area.reach_m <= _SMALL_M or _bearable(points, area):
+        if area.reach_m <= _SMALL_M or _fits_in_view(points, area):
             points += _corners(area)
         elif points:
             points.append(area.centre)
@@ -50,7 +50,7 @@ def _areas(made: Scene) -> Iterator[Area]:
             yield mark.ground
 
 
-def _bearable(points: Sequence[Point], area: Area) -> bool:
+def _fits_in_view(points: Sequence[Point], area: Area) -> bool:
     before, after = View.of(points), View.of([*points, *_corners(area)])
     if before is None or after is None:
         return False

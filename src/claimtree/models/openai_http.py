@@ -129,7 +129,7 @@ class Poster:
                 status = reply.status_code
                 if status == 200:
                     return self._json(content, attempts)
-                failure = f"status {status}: {self._said(content)}"
+                failure = f"status {status}: {self._error_text(content)}"
                 if status != 429 and status < 500:
                     hint = "check the address, the model and the key"
                     raise self.error(failure, hint=hint, status=status, attempts=attempts)
@@ -206,7 +206,7 @@ class Poster:
         except (ValueError, RecursionError) as error:
             raise self.error("the reply is not JSON", status=200, attempts=attempts) from error
 
-    def _said(self, content: bytes) -> str:
+    def _error_text(self, content: bytes) -> str:
         """The server's error message, shortened, and without the key, which some servers echo."""
         text = " ".join(self._without_key(content.decode("utf-8", "replace")).split())
         text = "".join(character for character in text if character.isprintable())

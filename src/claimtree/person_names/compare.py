@@ -121,7 +121,7 @@ def _compared(one: PersonName, other: PersonName, turned: str) -> _Compared:
         given: Tie | None = None
     else:
         family = _family(one, other, features)
-        given = _given(one, other, features)
+        given = _compare_given_names(one, other, features)
     _generation_and_sex(one, other, features)
     if one.former and other.former and tie(one.former[-1], other.former[-1], given=False) is Tie.OTHER:
         features.add("former other")
@@ -162,7 +162,7 @@ def _is_among_given(one: PersonName, other: PersonName) -> bool:
     return len(words) > len(short.words) and "".join(short.family) in words[1:-1]
 
 
-def _given(one: PersonName, other: PersonName, features: set[str]) -> Tie | None:
+def _compare_given_names(one: PersonName, other: PersonName, features: set[str]) -> Tie | None:
     """Returns how the first given names are tied, and notes it with what the middle names say."""
     if not one.given or not other.given:
         features.add("told family")
@@ -177,13 +177,13 @@ def _given(one: PersonName, other: PersonName, features: set[str]) -> Tie | None
             found = Tie.OTHER
         elif found not in _LISTED and differ_by_sex(first, second):
             features.add("given of other sex")
-        _told(found, _middle(one.given[1:], other.given[1:]), features)
+        _note_omissions(found, _middle(one.given[1:], other.given[1:]), features)
     if found not in (Tie.SAME, Tie.INITIAL):
         features.add(f"given {found}")
     return found
 
 
-def _told(given: Tie, middle: str, features: set[str]) -> None:
+def _note_omissions(given: Tie, middle: str, features: set[str]) -> None:
     """Notes how much the given names tell: of all that is left out only the most counts, since what is left out of
     one part says nothing new when another is left out, too."""
     if middle == "other":

@@ -143,12 +143,12 @@ class Kept:
                 "REPLACE INTO answers (key, answer, kept_s, until_s) VALUES (?, ?, ?, ?)",
                 (key, answer, now, now + keep_s),
             )
-            _thin(connection, self._most_bytes)
+            _drop_oldest(connection, self._most_bytes)
 
         self.file.write(put)
 
 
-def _thin(connection: sqlite3.Connection, most_bytes: int) -> None:
+def _drop_oldest(connection: sqlite3.Connection, most_bytes: int) -> None:
     """Drops the oldest answers until the rest is within the limit."""
     over = connection.execute("SELECT coalesce(sum(length(answer)), 0) FROM answers").fetchone()[0] - most_bytes
     if over <= 0:

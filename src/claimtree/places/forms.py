@@ -118,14 +118,14 @@ class Forms:
         """Returns how many of the words, before a name, denote its sort of place; words for areas
         do not count, since they are no part of a name."""
         for n in range(min(len(words) - 1, _MOST_BESIDE), 0, -1):
-            if _tells(self._before.get(self._writing.meant(list(words[:n])), frozenset())):
+            if _names_a_place(self._before.get(self._writing.meant(list(words[:n])), frozenset())):
                 return n
         return 0
 
     def trailed(self, word: str, kind: str) -> bool:
         """Whether the word, after the name of a place of that kind, denotes its sort."""
         sorts = self._after.get(self._writing.meant([word]), frozenset())
-        return _tells(sorts) and sorts <= self.sorts_of(kind)
+        return _names_a_place(sorts) and sorts <= self.sorts_of(kind)
 
     def _add_own(self, found: _Found, name: str) -> None:
         words = self._writing.words(name)
@@ -160,7 +160,7 @@ class Forms:
     def _without_titles(self, words: Words) -> Words:
         return tuple(word for word in words if word not in self._writing.titles) or words
 
-    def _said(self, text: str) -> Words:
+    def _folded_words(self, text: str) -> Words:
         return self._writing.meant(tokens(fold(text.replace("_", " "))))
 
     def _beside(self) -> tuple[_Beside, _Beside]:
@@ -170,13 +170,13 @@ class Forms:
         after: _Beside = {}
         for table in self._writing.tables:
             for sort, sayings in table.sorts.items():
-                for words in (self._said(saying) for saying in sayings):
+                for words in (self._folded_words(saying) for saying in sayings):
                     before[words] = after[words] = before.get(words, frozenset()) | {sort}
             for side, areas in ((before, table.areas_before), (after, table.areas_after)):
                 for saying, sort in areas.items():
-                    side.setdefault(self._said(saying), frozenset({AREA, sort} if sort else ()))
+                    side.setdefault(self._folded_words(saying), frozenset({AREA, sort} if sort else ()))
         for kind in self._spec.kinds.values() if self._spec else ():
-            called = [self._said(text) for text in (kind.name, kind.title, *kind.also)]
+            called = [self._folded_words(text) for text in (kind.name, kind.title, *kind.also)]
             known = {sort for words in called for sort in before.get(words, frozenset())}
             for words in called:
                 if 0 < len(words) <= _MOST_BESIDE:
@@ -187,7 +187,7 @@ class Forms:
     def _find_sorts(self, kind: str) -> frozenset[str]:
         spec = {str(name): spec for name, spec in self._spec.kinds.items()}.get(kind) if self._spec else None
         found: set[str] = set()
-        for words in map(self._said, (kind, *((spec.title, *spec.also) if spec else ()))):
+        for words in map(self._folded_words, (kind, *((spec.title, *spec.also) if spec else ()))):
             found |= self._before.get(words, frozenset()) | self._after.get(words, frozenset())
         if kind in AREA_KINDS or (self._spec and kind in self._spec.regions):
             found |= {AREA, *AREA_KINDS.get(kind, ())}
@@ -199,7 +199,7 @@ def without_brackets(name: str) -> str:
     return _BRACKETS.sub("", name).strip() if "(" in name or "[" in name else name
 
 
-def _tells(sorts: frozenset[str]) -> bool:
+def _names_a_place(sorts: frozenset[str]) -> bool:
     return bool(sorts) and AREA not in sorts
 
 

@@ -141,7 +141,7 @@ class Web:
                     if not failure:
                         return reply
                 elif status in (408, 429) or status >= 500:
-                    failure = f"status {status}: {self._said(content)}"
+                    failure = f"status {status}: {self._error_text(content)}"
                     rest_s = said_wait_s
                     wait_s = said_wait_s or wait_s
                 else:
@@ -172,7 +172,7 @@ class Web:
             return reply.status_code, retry_after_s(reply.headers.get("Retry-After", "")), bytes(content)
 
     def _turned_down(self, status: int, content: bytes) -> PlacesRefused | PlacesUnavailable:
-        said = f"status {status}: {self._said(content)}"
+        said = f"status {status}: {self._error_text(content)}"
         if status < 400:
             return self.unavailable(
                 f"status {status}: it answers from another address, which is not followed",
@@ -219,7 +219,7 @@ class Web:
         except (ValueError, RecursionError):
             # Not chained: the original error may quote the reply, which may contain the key.
             raise self.unavailable(
-                f"the reply is not JSON: {self._said(content)}",
+                f"the reply is not JSON: {self._error_text(content)}",
                 hint=f"Check the address of {self.site.provider}, and whether the network wants a log-in first.",
                 status=200,
             ) from None
@@ -230,7 +230,7 @@ class Web:
     def _values(self, what: str, status: int) -> dict[str, object]:
         return {"provider": self.site.provider, "url": self.site.base_url, "status": status, "what": what}
 
-    def _said(self, content: bytes) -> str:
+    def _error_text(self, content: bytes) -> str:
         return self._shown(content[:20_000].decode("utf-8", "replace")) or "nothing more was said"
 
     def _shown(self, text: str) -> str:

@@ -245,7 +245,7 @@ class _Run:
                 told = notice(NoticeCode.PLACE_TOO_MANY, name=name, count=total, places=listed)
                 self.unknown[i] = Missing(alone=told, beside_words=told)
             case Unknown(similar=similar):
-                missing = _unheard(name, similar)
+                missing = _unknown_name(name, similar)
                 # Without any places loaded, the user does not expect a name to be known.
                 self.unknown[i] = missing if self.locator.knows_any else replace(missing, beside_words=None)
         return ()
@@ -355,7 +355,7 @@ def name_unknown(name: str, similar: Sequence[Place]) -> Notice:
     return notice(NoticeCode.NAME_UNKNOWN_SIMILAR, name=name, places=several(place.name for place in similar))
 
 
-def _unheard(name: str, similar: Sequence[Place]) -> Missing:
+def _unknown_name(name: str, similar: Sequence[Place]) -> Missing:
     """Returns the notices about an unknown name, with similar names if there are any."""
     if not similar:
         unknown = notice(NoticeCode.PLACE_UNKNOWN, name=name)

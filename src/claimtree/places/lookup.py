@@ -63,14 +63,14 @@ class Lookup:
         also compared as they are written: "Bedford Ac" is not an abbreviation."""
         found: dict[int, float] = {}
         for asked in self._forms.asked(name):
-            for key, alike in self._slipped(self._typos, self._keys, asked.key):
+            for key, alike in self._misspelled_as(self._typos, self._keys, asked.key):
                 for i, own in self._by_key[key]:
                     if self._may_be(i, key, asked.words, own.words):
                         found[i] = max(alike * self._forms.worth(asked, own, self._places[i].kind), found.get(i, 0.0))
         written = tuple(tokens(fold(name)))
         numbers = numbers_in(self._writing.words(name))
         typos, keys, by_written = self._as_written
-        for key, alike in self._slipped(typos, keys, key_of(written)):
+        for key, alike in self._misspelled_as(typos, keys, key_of(written)):
             for i, words in by_written[key]:
                 # As written, "Darat II" is one typo away from "Darat I".
                 if self._may_be(i, key, written, words) and numbers == numbers_in(self._writing.meant(list(words))):
@@ -161,7 +161,7 @@ class Lookup:
                 ]
         return found
 
-    def _slipped(self, typos: Typos, keys: Sequence[str], key: str) -> Iterator[tuple[str, float]]:
+    def _misspelled_as(self, typos: Typos, keys: Sequence[str], key: str) -> Iterator[tuple[str, float]]:
         for position, slips in typos.near(key):
             yield keys[position], likeness_after(slips, max(len(key), len(keys[position])))
 

@@ -49,7 +49,7 @@ def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, notices: list[Noti
         case EditOp.WEIGHT:
             return _each(claims, edit, lambda claim: replace(claim, weight=edit.weight))
         case EditOp.NEGATE:
-            return _each(claims, edit, lambda claim: _turned(claim, pack))
+            return _each(claims, edit, lambda claim: _negated(claim, pack))
         case EditOp.OR:
             free = _free(claim.or_group for claim in claims)
             return _each(claims, edit, lambda claim: replace(claim, or_group=free))
@@ -64,7 +64,9 @@ def _made(claims: Claims, edit: Edit, pack: Pack, read: Read, notices: list[Noti
                 notices.append(notice(NoticeCode.EDIT_SAYS_NOTHING, words=edit.words))
                 return claims
             return tuple(
-                new for claim in claims for new in (_anew(claim, found, edit, claims) if claim.id == id else [claim])
+                new
+                for claim in claims
+                for new in (_claims_instead(claim, found, edit, claims) if claim.id == id else [claim])
             )
     raise BadQuery(f"no edit is called {edit.op!r}")
 
@@ -73,7 +75,7 @@ def _each(claims: Claims, edit: Edit, change: Callable[[QueryClaim], QueryClaim]
     return tuple(change(claim) if claim.id in edit.claims else claim for claim in claims)
 
 
-def _turned(claim: QueryClaim, pack: Pack) -> QueryClaim:
+def _negated(claim: QueryClaim, pack: Pack) -> QueryClaim:
     """Returns the negated wish, with its text changed accordingly."""
     lacking, unlike = DENIALS.get(pack.languages[0], DENIALS["en"])
     text = claim.text
@@ -89,7 +91,7 @@ def _turned(claim: QueryClaim, pack: Pack) -> QueryClaim:
     return replace(claim, negated=not claim.negated, text=text)
 
 
-def _anew(old: QueryClaim, found: Sequence[QueryClaim], edit: Edit, claims: Claims) -> list[QueryClaim]:
+def _claims_instead(old: QueryClaim, found: Sequence[QueryClaim], edit: Edit, claims: Claims) -> list[QueryClaim]:
     """Returns the claims that the new words state, in place of the old claim. The first keeps its
     id, so that further edits find it; the group numbers are not used by any other claim."""
     either, grouped = _free(claim.or_group for claim in claims), _free(claim.group for claim in claims)

@@ -17,7 +17,7 @@ from claimtree.ports import Store
 from claimtree.search.cursors import Cursor
 from claimtree.search.cursors import behind as count_behind
 from claimtree.search.explain import misses_wording, unit_misses, unit_wording
-from claimtree.search.relax import alone, demanding, is_last, measuring, together
+from claimtree.search.relax import demanding, is_last, measuring, with_one_relaxed, with_several_relaxed
 from claimtree.search.resolve import place_matches
 
 _LOOKED_AT = 50
@@ -77,7 +77,7 @@ class ClosestRanking:
             return Answered(plan=plan, ranked=ranked, notices=told)
         if nearest is not None:
             return self._relaxed(plan, nearest, limit=limit, offset=offset)
-        for softer, units in together(plan, self._last):
+        for softer, units in with_several_relaxed(plan, self._last):
             found = self._store.rank(softer, limit=limit, offset=offset)
             if found.ladder.total > (found.ladder.met[0] if units else 0):
                 return Answered(plan=softer, ranked=found, notices=(_let_go(plan, units),))
@@ -96,7 +96,7 @@ class ClosestRanking:
         missed by little.
         """
         found = []
-        for softer, unit in alone(plan, self._last):
+        for softer, unit in with_one_relaxed(plan, self._last):
             ranked = self._store.rank(measuring(softer, unit), limit=_LOOKED_AT)
             if ranked.ladder.total > ranked.ladder.met[0]:
                 found.append(self._closest(softer, unit, ranked))

@@ -122,11 +122,11 @@ class IndexedPartition:
 
     @cached_property
     def nameless_vectors(self) -> CoarseVectors:
-        return self._sheet(self.nameless)
+        return self._vectors_for_scan(self.nameless)
 
     @cached_property
     def wordless_vectors(self) -> CoarseVectors:
-        return self._sheet(self.wordless)
+        return self._vectors_for_scan(self.wordless)
 
     def rows_of(self, ids: Iterable[PhraseId]) -> NDArray[np.intp]:
         """Returns the rows of those phrases that are on this shelf, in order."""
@@ -136,7 +136,7 @@ class IndexedPartition:
         found: NDArray[np.intp] = rows[there][self.ids[rows[there]] == asked[there]]
         return found
 
-    def _sheet(self, rows: NDArray[np.intp]) -> CoarseVectors:
+    def _vectors_for_scan(self, rows: NDArray[np.intp]) -> CoarseVectors:
         """Returns the vectors of these rows for the scan; reuses the partition's matrix if the rows
         are all of it."""
         whole = self.partition.vectors

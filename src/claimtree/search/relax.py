@@ -12,15 +12,15 @@ from claimtree.model.plans import GRADES, Plan, Unit
 _STEPS = tuple(10 * grade for grade in range(GRADES + 1))
 
 
-def alone(plan: Plan, last: Collection[TypeName] = ()) -> Iterator[tuple[Plan, Unit]]:
+def with_one_relaxed(plan: Plan, last: Collection[TypeName] = ()) -> Iterator[tuple[Plan, Unit]]:
     """Yields plans in which one required unit becomes a preference, the lightest first; types in
     `last` are relaxed only after all others."""
     for unit in _required(plan, last):
         yield _softened(plan, (unit,)), unit
 
 
-def together(plan: Plan, last: Collection[TypeName] = ()) -> Iterator[tuple[Plan, tuple[Unit, ...]]]:
-    """Yields the plans to try after those of `alone`, each with the units that become preferences.
+def with_several_relaxed(plan: Plan, last: Collection[TypeName] = ()) -> Iterator[tuple[Plan, tuple[Unit, ...]]]:
+    """Yields the plans to try after those of `with_one_relaxed`, each with the units that become preferences.
 
     The lightest units together, one more each time. The last plan drops the level filter, with
     everything required again: what no claim mentions may still be true.

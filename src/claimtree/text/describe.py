@@ -43,7 +43,7 @@ class Echo:
         if where.distance is not None and where.keeps_off and not mention.negated:
             far = describe(_rounded(where.distance), self._language)
             return self._words.off.format(far=far, what=self._kept_off(where))
-        text = self._what(mention, where)
+        text = self._place_text(mention, where)
         if not text:
             return None
         begins = bool(self._lead) and text.startswith(self._lead)
@@ -67,7 +67,7 @@ class Echo:
         kind = self._pack.places.kinds.get(where.kind) if self._pack.places is not None else None
         return self._words.any_of.format(kind=kind.title if kind is not None else where.kind)
 
-    def _what(self, mention: Mention, where: Where) -> str:
+    def _place_text(self, mention: Mention, where: Where) -> str:
         """Returns what is to be near, without the distance."""
         if mention.concept is not None:
             return mention.concept.said_of()

@@ -65,20 +65,20 @@ def passages(
     for at in range(len(items) + 1):
         if at < len(items) and not items[at].is_break:
             continue
-        for first, after in _parted(items, start, at, joins):
-            telling = [i for i in range(first, after) if _tells(items[i], language)]
+        for first, after in _split_clause(items, start, at, joins):
+            telling = [i for i in range(first, after) if _has_meaning(items[i], language)]
             says_more = any(i not in known for i in telling)
             if len(telling) >= FEWEST_WORDS and says_more and not any(i in aside for i in range(first, after)):
                 yield Passage(first=first, after=after)
         start = at + 1
 
 
-def _tells(item: Item, language: Language) -> bool:
+def _has_meaning(item: Item, language: Language) -> bool:
     """True if a word of a document carries meaning; in "no smoking" both do."""
     return item.mention is not None or item.norm in language.negations or adds_meaning(item, language)
 
 
-def _parted(items: Sequence[Item], first: int, after: int, joins: Container[str]) -> Iterator[tuple[int, int]]:
+def _split_clause(items: Sequence[Item], first: int, after: int, joins: Container[str]) -> Iterator[tuple[int, int]]:
     """Yields a clause, or its parts if it is long."""
     if after - first <= LONGEST_PASSAGE:
         yield first, after

@@ -259,7 +259,7 @@ class Meanings:
             # "within 1 km of Williamsburg" also includes the surroundings, so it becomes a wish for
             # nearness.
             name, kind = Name(kind=near.name, text=name.text), near
-        way = self._way(items, beside) if beside is not None else ""
+        way = self._means_of_travel(items, beside) if beside is not None else ""
         amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, Target(), way)
         alone = self._query and amount is None and match.pair is None and not match.negations
         if alone and self._names.is_compared(items, match.first, near=kind.amount is not None):
@@ -284,7 +284,7 @@ class Meanings:
             why=together(read_as, notice(NoticeCode.BY_TRANSIT) if way == "transit" else None),
         )  # fmt: skip
 
-    def _way(self, items: Sequence[Item], i: int) -> str:
+    def _means_of_travel(self, items: Sequence[Item], i: int) -> str:
         """Returns the means of travel for a number of minutes without one: a commute or a long trip
         is not a walk."""
         said, unsaid = items[i].amount, self._language.amounts.travel_unsaid

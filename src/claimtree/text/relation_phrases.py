@@ -63,7 +63,7 @@ class RelationPhrases:
         """The phrases of a query, in its order; none overlaps another."""
         tokens = tokenize(text)
         norms = [token.norm for token in tokens]
-        said = list(self._said(norms))
+        said = list(self._find_wordings(norms))
         found: list[RelationPhrase] = []
         for k, (first, after, meaning) in enumerate(said):
             floor = said[k - 1][1] if k else 0
@@ -89,7 +89,7 @@ class RelationPhrases:
         idle = self._idle | self._language.somebody | self._language.universals
         return all(token.norm in idle or singular(token.norm) in idle for token in tokenize(text))
 
-    def _said(self, norms: Sequence[str]) -> Iterator[tuple[int, int, _Meaning]]:
+    def _find_wordings(self, norms: Sequence[str]) -> Iterator[tuple[int, int, _Meaning]]:
         """Where wordings begin and end."""
         plain = [singular(norm) for norm in norms]
         at = 0

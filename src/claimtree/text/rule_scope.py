@@ -109,9 +109,9 @@ class PlainReading:
     def _wants(self) -> list[Want]:
         """How firmly each clause is wanted."""
         ends = [*self._clauses[1:], len(self._tokens)]
-        return [self._said(self._tokens[first:after]) for first, after in zip(self._clauses, ends, strict=True)]
+        return [self._want_of(self._tokens[first:after]) for first, after in zip(self._clauses, ends, strict=True)]
 
-    def _said(self, clause: Sequence[Token]) -> Want:
+    def _want_of(self, clause: Sequence[Token]) -> Want:
         padded = f" {' '.join(token.norm for token in clause)} "
         if any(f" {words} " in padded for words in self._language.insistent):
             return Want.MUST

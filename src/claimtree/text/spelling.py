@@ -187,7 +187,7 @@ class Corrector:
         halves = self._halves(norm)
         if halves:
             return Guess(words=halves, candidates=(" ".join(halves),))
-        hasty = self._hasty(norm, only_names=only_names)
+        hasty = self._without_vowels(norm, only_names=only_names)
         if hasty is not None or len(norm) < SHORTEST:
             return hasty
         near = self._near(norm, only_names=only_names)
@@ -199,7 +199,7 @@ class Corrector:
             return None
         return Guess(words=(best,), candidates=tuple(word for _, word in near))
 
-    def _hasty(self, norm: str, *, only_names: bool) -> Guess | None:
+    def _without_vowels(self, norm: str, *, only_names: bool) -> Guess | None:
         """Returns the known word that differs only by missing vowels, if it is the only one or much
         more frequent than others."""
         skeleton = consonants(norm)

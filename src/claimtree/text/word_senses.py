@@ -113,7 +113,9 @@ class Senses:
         """Returns the words with their entry; that of a name is what its kind says of it, such as
         "near"."""
         span, name = span_of(seen.items, mention.first, mention.after), mention.name
-        entry = _said(mention) if name is None else self._pack.names[name.kind].wording.replace("{name}", "").strip()
+        entry = (
+            _wording_of(mention) if name is None else self._pack.names[name.kind].wording.replace("{name}", "").strip()
+        )
         return ListedWords(span=span, entry=entry, negated=mention.negated, is_place=name is not None)
 
     def _unsupported(self, seen: Seen, asked: Mapping[int, float], breaks: Sequence[int]) -> list[int]:
@@ -125,7 +127,7 @@ class Senses:
         found: list[int] = []
         for row, k in enumerate(asked):
             one = seen.scoped[k]
-            said = chances(self._wish(_said(one.mention)).logits(vectors.take([row])))[0, 0]
+            said = chances(self._wish(_wording_of(one.mention)).logits(vectors.take([row])))[0, 0]
             if said[Says.REFUTES if one.mention.negated else Says.MEETS] < asked[k]:
                 found.append(k)
         return found
@@ -173,7 +175,7 @@ def _unspoken(seen: Seen) -> list[int]:
     return [k for k, one in enumerate(seen.scoped) if one.is_unlisted and one.mention.negated and one.is_unspoken]
 
 
-def _said(mention: Mention) -> str:
+def _wording_of(mention: Mention) -> str:
     return mention.concept.said_of() if mention.concept is not None else mention.wording
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from claimtree.model.claims import ClaimId, LevelName, QueryClaim, Strength, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.plans import Plan, Unit, Wish
-from claimtree.search.relax import alone, measuring, together, weight_of
+from claimtree.search.relax import measuring, weight_of, with_one_relaxed, with_several_relaxed
 
 HOME = LevelName("home")
 
@@ -28,8 +28,8 @@ def plan(*wishes: tuple[str, float, bool] | tuple[str, float, bool, int], strict
 def relaxations(given: Plan, *last: str) -> Iterator[tuple[Plan, tuple[Unit, ...]]]:
     """Everything that is tried, one wish at a time and then several."""
     types = {TypeName(name) for name in last}
-    yield from ((softer, (unit,)) for softer, unit in alone(given, types))
-    yield from together(given, types)
+    yield from ((softer, (unit,)) for softer, unit in with_one_relaxed(given, types))
+    yield from with_several_relaxed(given, types)
 
 
 def steps(given: Plan) -> list[str]:

@@ -77,7 +77,7 @@ class _Elasticsearch:
         except library.UnsupportedProductError as error:
             raise Refusal(status=0, kind="another_product", reason=str(error)) from error
         except library.ApiError as error:
-            raise _said(error.meta.status, error.body) from error
+            raise _refusal_of(error.meta.status, error.body) from error
         except library.exceptions.SSLError as error:
             raise Refusal(status=0, kind="tls", reason=str(error)) from error
         except library.ConnectionTimeout as error:
@@ -118,7 +118,7 @@ class _OpenSearch:
             raise Refusal(status=0, kind="another_product", reason=str(error)) from error
         except library.TransportError as error:
             status = error.status_code if isinstance(error.status_code, int) else 0
-            raise _said(status, error.info) from error
+            raise _refusal_of(status, error.info) from error
         return found
 
     def close(self) -> None:
@@ -135,7 +135,7 @@ def _options(address: Address, secrets: Secrets) -> Json:
     return found
 
 
-def _said(status: int, body: Any) -> Refusal:
+def _refusal_of(status: int, body: Any) -> Refusal:
     """Returns the error type and reason from a server's response, wherever they are nested."""
     error = body.get("error", body) if isinstance(body, dict) else body
     if not isinstance(error, dict):

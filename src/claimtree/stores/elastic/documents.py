@@ -147,7 +147,7 @@ def family_part(
     """Returns the derived fields of an answer: what ranking needs of it, its ancestors and its
     parts."""
     line = (answer, *above)
-    said, amounts = _said(line), _ranges(line)
+    said, amounts = _distinct_terms(line), _ranges(line)
     found: Json = {"said": said}
     if amounts:
         found["amounts"] = amounts
@@ -163,7 +163,7 @@ def family_part(
     if spots:
         found["spots"] = spots
     if below:
-        found["below"] = _said(below)
+        found["below"] = _distinct_terms(below)
         parts = _ranges(below)
         if parts:
             found["below_amounts"] = parts
@@ -184,7 +184,7 @@ def row_keys(hierarchy: Hierarchy, level: LevelName, facet: Facet | None) -> tup
 def _row(keys: Sequence[str], line: Sequence[FamilyMember], said: list[str], amounts: list[Json | str]) -> Json:
     """Returns the nested row of a part, with its line (see `_line`) and the answer's; levels share no
     phrases."""
-    found: Json = {"key": list(keys), "said": said + _said(line)}
+    found: Json = {"key": list(keys), "said": said + _distinct_terms(line)}
     numbers = amounts + _ranges(line)
     if numbers:
         found["amounts"] = numbers
@@ -206,7 +206,7 @@ def _line(kin: FamilyMember, below: Sequence[FamilyMember]) -> Sequence[FamilyMe
     return [one for one in below if reaches(one.id, kin.id) or reaches(kin.id, one.id)]
 
 
-def _said(line: Sequence[FamilyMember]) -> list[str]:
+def _distinct_terms(line: Sequence[FamilyMember]) -> list[str]:
     """Returns the distinct terms of all."""
     return list(line[0].said if len(line) == 1 else dict.fromkeys(term for kin in line for term in kin.said))
 

@@ -319,7 +319,7 @@ class Ledger:
             pen.tell(pen="", **said)
         except Conflict as conflict:
             now = self.view(pen.view.names.version).state
-            arrived = now.generation >= pen.generation if pen.wrote else _says(now, pen.changes)
+            arrived = now.generation >= pen.generation if pen.wrote else _has_values(now, pen.changes)
             if not arrived or pen.generation in now.lost:
                 raise self.taken_away() from conflict
 
@@ -351,7 +351,7 @@ def _clock() -> float:
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
-def _says(state: State, changes: Json) -> bool:
+def _has_values(state: State, changes: Json) -> bool:
     return all(getattr(state, name) == value for name, value in changes.items())
 
 

@@ -151,7 +151,7 @@ class Reading:
     def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
         """Returns the evidence for these answers, with the claims."""
         found = self.families(ids)
-        items, pieces = self._heard(plan.wishes, found)
+        items, pieces = self._evidence_of(plan.wishes, found)
         parts: dict[EntityId, list[EntityId]] = {}
         for id in sorted(items):
             parent = items[id].entity.parent
@@ -190,14 +190,14 @@ class Reading:
         others = {id: one for id, one in known.items() if id not in found}
         above = {id for one in others.values() for id in one.line} - others.keys()
         documents = others | {one.id: one for one in self.find("id", above, fields=RECORD)}
-        items, pieces = self._heard(wishes, documents)
+        items, pieces = self._evidence_of(wishes, documents)
         for id, one in others.items():
             line = [id, *one.line]
             told = [tuple(piece for entity in line for piece in by_id[entity]) for by_id in pieces]
             found[id] = told, {entity: items[entity].entity for entity in line}
         return found
 
-    def _heard(
+    def _evidence_of(
         self, wishes: Sequence[Wish], documents: Mapping[EntityId, Stored]
     ) -> tuple[dict[EntityId, IndexedEntity], list[dict[EntityId, tuple[Piece, ...]]]]:
         """Returns the entities of documents with the claims that bear on the wishes, and for each wish what each of

@@ -158,7 +158,7 @@ class ElasticStore:
         self._note(grounded=version)
 
     def set_note(self, name: str, text: str) -> None:
-        with self._pen() as pen:
+        with self._write_lock() as pen:
             notes = {key: value for key, value in pen.view.state.notes.items() if key != name}
             pen.changes["notes"] = {**notes, name: text} if text else notes
 
@@ -172,7 +172,7 @@ class ElasticStore:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        with self._pen() as pen, pen.kept():
+        with self._write_lock() as pen, pen.kept():
             yield
             pen.look()
 
@@ -308,7 +308,7 @@ class ElasticStore:
         return ranking
 
     @contextmanager
-    def _pen(self) -> Iterator[WriteLock]:
+    def _write_lock(self) -> Iterator[WriteLock]:
         if self._read_only:
             raise StoreReadOnly(f"store {self._address} was opened only to read", hint="Open it to write.")
         try:
@@ -326,7 +326,7 @@ class ElasticStore:
     def _writing(self) -> Iterator[tuple[BulkWriter, Reading]]:
         """Writes one generation, which becomes current when the block ends; searches that begin
         after that see it."""
-        with self._pen() as pen:
+        with self._write_lock() as pen:
             reading = Reading(self._wire, pen.view, self._hierarchy, self._library)
             with pen.kept():
                 if pen.view.state.dirty:
@@ -344,7 +344,7 @@ class ElasticStore:
             self._linkable.add(view.state.made)
 
     def _note(self, **changes: Any) -> None:
-        with self._pen() as pen:
+        with self._write_lock() as pen:
             pen.changes.update(changes)
 
     def _info(self, reading: Reading) -> StoreInfo:

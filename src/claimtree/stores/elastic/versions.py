@@ -145,7 +145,9 @@ class ElasticVersions:
             raise self._busy() from conflict
         self._leaving = threading.Event()
         claim = made["_seq_no"], made["_primary_term"]
-        threading.Thread(target=_stay, args=(self._wire, path, self._me, claim, self._leaving), daemon=True).start()
+        threading.Thread(
+            target=_send_heartbeats, args=(self._wire, path, self._me, claim, self._leaving), daemon=True
+        ).start()
         # Also released if the process ends early, by Ctrl-C, so that no other builder has to wait.
         self._release = weakref.finalize(self, _release, self._wire, path, self._leaving)
 
@@ -230,7 +232,7 @@ def _release(wire: ElasticClient, path: str, leaving: threading.Event) -> None:
         wire.ask("DELETE", path, missing_ok=True)
 
 
-def _stay(wire: ElasticClient, path: str, who: str, claim: Token, leaving: threading.Event) -> None:
+def _send_heartbeats(wire: ElasticClient, path: str, who: str, claim: Token, leaving: threading.Event) -> None:
     """Sends heartbeats while building, until it is told to stop or another builder took over."""
     while not leaving.wait(BUILDING_S / 4):
         with suppress(StoreError):

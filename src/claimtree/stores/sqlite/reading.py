@@ -90,13 +90,13 @@ class RowReader:
         found = lookup.entities(connection, ids)
         families = {id: snapshot.family(found[id]) for id in ids if id in found}
         nums = {num for family in families.values() for num in family}
-        items, pieces = self._heard(connection, snapshot, plan.wishes, nums)
+        items, pieces = self._evidence_of(connection, snapshot, plan.wishes, nums)
         dossiers = (_dossier(pieces, one, families[one], items) for one in ids if one in families)
         if not verdicts:
             return tuple(dossiers)
         return tuple(self._with_related(connection, snapshot, plan, dossier, verdicts, items) for dossier in dossiers)
 
-    def _heard(
+    def _evidence_of(
         self, connection: sqlite3.Connection, snapshot: Snapshot, wishes: Sequence[Wish], nums: Collection[int]
     ) -> tuple[dict[int, IndexedEntity], list[dict[int, tuple[Piece, ...]]]]:
         """Entities by their numbers, and for each wish what each of them says about it."""
@@ -139,7 +139,7 @@ class RowReader:
             wish, (total, deciding) = plan.wishes[i], related.related(list(family.values()))
             assert wish.linked is not None  # it is asked through a relation
             lines = {num: snapshot.judged_with(num) for num in deciding}
-            others, said = self._heard(
+            others, said = self._evidence_of(
                 connection, snapshot, wish.linked.wishes, {num for line in lines.values() for num in line}
             )
             shown = {others[num].entity.id: num for num in deciding}

@@ -99,8 +99,8 @@ def first_links(
         f"SELECT {columns}, relation.seal, {in_label}, entity.id, entity.id FROM relation "
         f"JOIN entity ON entity.num = relation.entity WHERE target = ? AND kind IN ({in_kinds})"
     )
-    outgoing = (*_given(query.outgoing, labels), id, num, *query.outgoing)
-    given = (*outgoing, *_given(query.incoming, labels), id, *query.incoming)
+    outgoing = (*_label_parameters(query.outgoing, labels), id, num, *query.outgoing)
+    given = (*outgoing, *_label_parameters(query.incoming, labels), id, *query.incoming)
     (count,) = connection.execute(f"SELECT count(*) FROM ({found})", given).fetchone()
     order = "ORDER BY label, other, stated_by, source, quote LIMIT ?"
     rows = connection.execute(f"SELECT * FROM ({found}) {order}", (*given, limit)).fetchall()
@@ -117,12 +117,14 @@ def _keys(labels: Mapping[RelationName, LinkLabel]) -> list[tuple[RelationName, 
 
 
 def _labelled(labels: Mapping[RelationName, LinkLabel]) -> tuple[str, str]:
-    """SQL for the number of the label of a kind, and for all kinds; `_given` has the values of the first."""
+    """SQL for the number of the label of a kind, and for all kinds; `_label_parameters` has the values of the first."""
     cases = " ".join("WHEN ? THEN ?" for _ in labels)
     return (f"CASE relation.kind {cases} END" if labels else "0"), ",".join("?" * len(labels))
 
 
-def _given(labels: Mapping[RelationName, LinkLabel], known: Sequence[tuple[RelationName, Direction]]) -> list[object]:
+def _label_parameters(
+    labels: Mapping[RelationName, LinkLabel], known: Sequence[tuple[RelationName, Direction]]
+) -> list[object]:
     return [value for kind, label in labels.items() for value in (kind, known.index((label.kind, label.direction)))]
 
 

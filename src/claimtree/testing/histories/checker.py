@@ -207,7 +207,7 @@ class _Search:
             fault = Fault.TWICE
         else:
             fault = Fault.IMPOSSIBLE
-        told = f"{describe(operation)}, where only {_said(point.state)} can have been"
+        told = f"{describe(operation)}, where only {_state_text(point.state)} can have been"
         return Violation(fault=fault, id=self._id, operation=operation, told=told)
 
     def _fault_of(self, state: State, read: Operation) -> Fault:
@@ -220,12 +220,12 @@ def describe(operation: Operation) -> str:
     """Returns a short description of an operation, with its times in milliseconds."""
     when = f"{operation.who} at {operation.began / 1e6:.1f} to {operation.ended / 1e6:.1f} ms"
     if operation.kind is Kind.READ:
-        return f"{when} saw {_said(operation.seen)}"
+        return f"{when} saw {_state_text(operation.seen)}"
     what = f"{operation.kind} {operation.source} {operation.value}" if operation.kind is Kind.PUT else operation.kind
-    wanted = "" if operation.wanted is None else f" wanting {_said(operation.wanted)}"
+    wanted = "" if operation.wanted is None else f" wanting {_state_text(operation.wanted)}"
     gone = "" if operation.gone is None else f" ({operation.gone} gone)"
     return f"{when}: {what}{wanted}: {operation.outcome}{gone}"
 
 
-def _said(state: State) -> str:
+def _state_text(state: State) -> str:
     return ", ".join(f"{source} {value}" for source, value in state) or "nothing"

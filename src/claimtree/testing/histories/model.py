@@ -111,19 +111,19 @@ def step(state: State, operation: Operation, versions: Versions) -> tuple[State,
         return (state,) if operation.seen == there else ()
     if operation.kind is Kind.FELL:
         left = ABSENT if hangs_on(state) == operation.area else state
-        return _perhaps(state, left, operation)
+        return _possible_states(state, left, operation)
     fits = operation.wanted is None or operation.wanted == state
     if operation.outcome is Outcome.STALE:
         return () if fits else (state,)
     if operation.kind is Kind.DELETE:
         counted = operation.gone is None or operation.gone == size(operation.id, state)
-        return _perhaps(state, ABSENT if fits else None, operation) if counted else ()
+        return _possible_states(state, ABSENT if fits else None, operation) if counted else ()
     left = after_put(state, operation.source, operation.value)
     told = versions.agrees(operation.id, operation.version, left)
-    return _perhaps(state, left if fits else None, operation) if told else ()
+    return _possible_states(state, left if fits else None, operation) if told else ()
 
 
-def _perhaps(state: State, left: State | None, operation: Operation) -> tuple[State, ...]:
+def _possible_states(state: State, left: State | None, operation: Operation) -> tuple[State, ...]:
     """Returns the resulting state, and also the previous one if the outcome is unknown."""
     happened = () if left is None else (left,)
     if operation.outcome is Outcome.UNKNOWN and left != state:

@@ -100,7 +100,7 @@ class _Walk:
                 at += 1
                 continue
             at = mention.end_token
-            found.append(self._paid(mention, found[-1].end_token if found else 0))
+            found.append(self._with_period(mention, found[-1].end_token if found else 0))
         return CarryOver(self.line, self.quantities).carried(found)
 
     def _numbers(self) -> list[int]:
@@ -118,7 +118,7 @@ class _Walk:
             found[i] = i if here else found[i + 1]
         return found
 
-    def _paid(self, mention: AmountMention, least: int) -> AmountMention:
+    def _with_period(self, mention: AmountMention, least: int) -> AmountMention:
         """Returns money with the period that precedes it ("sebulan 1,2 juta", "per tahun maksimal
         30 juta").
         """
@@ -144,10 +144,10 @@ class _Walk:
         norm, words = self.norms[at], self.words
         if norm in words.walkable_by_first and (reach := longest(self.norms, at, words.walkable_by_first)):
             walk = Quantity(WALKABLE_M, AmountKind.DISTANCE, "m", reach[1])
-            return self._said(at, walk, Op.LTE, compared=True)
+            return self._amount_mention(at, walk, Op.LTE, compared=True)
         if norm in words.roomy and (seats := self._room_for(at)):
             return seats
-        if norm in words.travel_before_by_first and (way := self._way(at)):
+        if norm in words.travel_before_by_first and (way := self._travel_time(at)):
             return way
         if norm in self.ranges.between and (ranged := self.ranges.opened(at)):
             return self._range(at, *ranged)
@@ -197,7 +197,7 @@ class _Walk:
         if self.line.dates.historical and self.norms[at] in self.words.history.dating and quantity.span >= _LEAST_YEAR:
             return self._ranged(begin, quantity)  # "a poster from 1920" is of that year
         if op is Op.EQUALS and quantity.op is not None:
-            return self._said(begin, quantity, quantity.op, apart=apart, compared=True)
+            return self._amount_mention(begin, quantity, quantity.op, apart=apart, compared=True)
         # "around $3,000-3,500" is the range
         if op is Op.APPROX and (ranged := self.ranges.second(quantity)):
             return self._range(begin, *ranged)
@@ -211,7 +211,7 @@ class _Walk:
             op, quantity = _CLOSED.get(op, op), replace(quantity, end=quantity.end + 1)
         if quantity.age and table is self.words.before_by_first:
             op = _TURNED.get(op, op)
-        return self._said(begin, quantity, op, apart=apart, compared=True)
+        return self._amount_mention(begin, quantity, op, apart=apart, compared=True)
 
     def _fits(self, table: Wordings[Op], at: int, op: Op, quantity: Quantity) -> bool:
         """True if the words compare this kind of quantity: "before" years, "from" prices and what
@@ -244,26 +244,26 @@ class _Walk:
         if pair:
             return self._range(at, *pair)
         if quantity.plus:
-            return self._said(at, quantity, Op.LTE if quantity.age else Op.GTE, compared=True)
+            return self._amount_mention(at, quantity, Op.LTE if quantity.age else Op.GTE, compared=True)
         summed = not self.line.is_glued(quantity.end) and self.norms[quantity.end + 1].isalnum()
         if self.norms[quantity.end] == "+" and quantity.kind is not AmountKind.MONEY and not summed:
             # "70 m²+": the sign after the unit; "KT 2 + KM 1" is only a sum.
-            return self._said(at, replace(quantity, end=quantity.end + 1), Op.GTE, compared=True)
+            return self._amount_mention(at, replace(quantity, end=quantity.end + 1), Op.GTE, compared=True)
         after = self._after(quantity.end, quantity)
         if after:
             op, end = after
             money = quantity.kind is AmountKind.MONEY
             quantity = self.quantities.money.per(replace(quantity, end=end)) if money else quantity
-            return self._said(at, replace(quantity, end=max(end, quantity.end)), op, compared=True)
+            return self._amount_mention(at, replace(quantity, end=max(end, quantity.end)), op, compared=True)
         if quantity.op:
-            return self._said(at, quantity, quantity.op, compared=True)
+            return self._amount_mention(at, quantity, quantity.op, compared=True)
         if quantity.kind is not AmountKind.MONEY:
             apart = self._after_noun(quantity)
             if apart:
                 op, start, end = apart
-                return self._said(at, quantity, op, apart=tuple(range(start, end)), compared=True)
+                return self._amount_mention(at, quantity, op, apart=tuple(range(start, end)), compared=True)
         vague = quantity.low != quantity.high or (self.line.query and quantity.kind is AmountKind.MONEY)
-        return self._said(at, quantity, Op.APPROX if vague else Op.EQUALS)
+        return self._amount_mention(at, quantity, Op.APPROX if vague else Op.EQUALS)
 
     def _after(self, at: int, quantity: Quantity) -> tuple[Op, int] | None:
         matched = longest(self.norms, at, self.words.after_by_first)
@@ -306,7 +306,7 @@ class _Walk:
             rate=high.slow,
         )
 
-    def _said(
+    def _amount_mention(
         self, start: int, quantity: Quantity, op: Op, *, apart: tuple[int, ...] = (), compared: bool = False
     ) -> AmountMention:
         low, high = quantity.low, quantity.high
@@ -335,9 +335,9 @@ class _Walk:
         while self.norms[at] in self.words.roomy and at < start + 3:
             at += 1
         quantity = seats(self.line, at) if self.norms[at] in self.words.seating else None
-        return self._said(start, quantity, Op.GTE, compared=True) if quantity else None
+        return self._amount_mention(start, quantity, Op.GTE, compared=True) if quantity else None
 
-    def _way(self, at: int) -> AmountMention | None:
+    def _travel_time(self, at: int) -> AmountMention | None:
         """Returns a distance whose way of travel precedes the time it takes ("jalan kaki 5 menit")."""
         matched = longest(self.norms, at, self.words.travel_before_by_first)
         if matched is None:
@@ -348,7 +348,7 @@ class _Walk:
         if pair and pair[0].unit == "minute":
             return self._range(at, *(travelled(end, mode, end.end) for end in pair))
         if time and time.unit == "minute":
-            return self._said(at, travelled(time, mode, time.end), Op.APPROX)
+            return self._amount_mention(at, travelled(time, mode, time.end), Op.APPROX)
         return None
 
 

@@ -108,7 +108,7 @@ class Money:
         name, factor = self.words.periods.get(self.norms[at], ("", 0.0))
         if self.currency is None or factor != 1.0 or number.scaled_by:
             return None
-        return _paid(self._made(number, self.currency, at), name, factor, at + 1)
+        return _per_period(self._made(number, self.currency, at), name, factor, at + 1)
 
     def per(self, money: Quantity) -> Quantity:
         """Returns money with its period, or with the measure it is paid for; months are the common
@@ -118,12 +118,12 @@ class Money:
         if "/" in money.unit:
             return money
         if (period := self._period(at)) or (period := self._period_behind_noun(at)):
-            return _paid(money, *period)
+            return _per_period(money, *period)
         if self.norms[at] in words.per and (paid := self.line.unit(at + 1)):
             if paid[0].kind is AmountKind.AREA:
-                return self._per_measure(_paid(money, paid[0].unit, 1 / paid[0].factor, paid[1]))
+                return self._per_measure(_per_period(money, paid[0].unit, 1 / paid[0].factor, paid[1]))
             if self.norms[at + 1] in words.area_lengths:
-                return self._per_measure(_paid(money, f"{paid[0].unit}2", 1 / paid[0].factor ** 2, paid[1]))
+                return self._per_measure(_per_period(money, f"{paid[0].unit}2", 1 / paid[0].factor ** 2, paid[1]))
         return money
 
     def _per_measure(self, money: Quantity) -> Quantity:
@@ -131,7 +131,7 @@ class Money:
         price of the land.
         """
         period = self._period(money.end)
-        return _paid(money, *period) if period else money
+        return _per_period(money, *period) if period else money
 
     def _period(self, at: int) -> tuple[str, float, int] | None:
         """Returns the period that stands here ("monthly", "per calendar month"), and where it ends."""
@@ -221,5 +221,5 @@ class Money:
         return number.value < _MOST_APART and (ends or number.value != int(number.value))
 
 
-def _paid(money: Quantity, name: str, factor: float, end: int) -> Quantity:
+def _per_period(money: Quantity, name: str, factor: float, end: int) -> Quantity:
     return replace(money, unit=f"{money.unit}/{name}", slow=money.slow * factor, fast=money.fast * factor, end=end)

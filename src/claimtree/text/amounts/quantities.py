@@ -75,7 +75,7 @@ class Quantities:
             return self.money.after(*matched)
         number = self._spaced_money(at) or self.line.numeral(at)
         if number is None:
-            return self._one(at, compared)
+            return self._distance_of_one(at, compared)
         if norm[0].isalpha() and self.names.is_word_of_name(at):
             return None
         in_year = year(self.line, at) if norm[0].isdecimal() and not self.line.dates.historical else None
@@ -233,7 +233,7 @@ class Quantities:
         whole = number.value == int(number.value) and number.value <= _MOST_ADDED
         return number.end + 2 if small and whole and not self.line.unit(number.end + 2) else 0
 
-    def _one(self, at: int, compared: bool) -> Quantity | None:
+    def _distance_of_one(self, at: int, compared: bool) -> Quantity | None:
         """Returns a distance of one ("within a mile", "a block away"): an article counts only where
         a distance is meant.
         """

@@ -167,9 +167,9 @@ def _naming(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at
     person = words.head_first.starting(forms, at)
     begins = _past_hailing(forms, words, person[1]) if person is not None and person[0] is Head.PERSON else at
     inner = begins + 1 if has(forms, begins, words.small.prefixes) else begins
-    found = _one(items, forms, words, inner)
+    found = _naming_at(items, forms, words, inner)
     if found is None:
-        found, begins = _one(items, forms, words, at), at
+        found, begins = _naming_at(items, forms, words, at), at
         if found is None:
             return None
     elif begins > at:
@@ -182,7 +182,7 @@ def _naming(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at
     return _with_people(forms, words, replace(_chained(items, forms, words, found), first=at))
 
 
-def _one(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at: int) -> Naming | None:
+def _naming_at(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, at: int) -> Naming | None:
     found = words.groups.starting(forms, at)
     if found is None:
         return None
@@ -224,7 +224,7 @@ def _next(items: Sequence[Item], forms: Sequence[Forms], words: Vocabulary, nami
     medan")."""
     at = _past_manners(forms, words, naming.after)
     from_there = _past_hailing(forms, words, at)
-    following = _one(items, forms, words, from_there)
+    following = _naming_at(items, forms, words, from_there)
     return following if following is not None and (from_there == at or following.is_place) else None
 
 
