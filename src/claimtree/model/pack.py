@@ -643,6 +643,13 @@ class Pack:
         curves = self.curves.get(embedder, {})
         return curves.get(type, curves.get(OTHER_TYPES))
 
+    def are_places(self, kind: str) -> bool:
+        """True if names of a kind say where something is; those of brands and makers do not."""
+        names = self.names[kind]
+        is_region = self.places is not None and kind in self.places.regions
+        is_distant = names.amount is not None and names.amount.kind is AmountKind.DISTANCE
+        return is_region or is_distant or names.open in ("in", "near")
+
     def bars(self, embedder: str, type: TypeName) -> Bars | None:
         """Returns the bars of a judge; None if nothing was fitted for this embedder."""
         bars = self.judged.get(embedder, {})

@@ -47,13 +47,24 @@ class HashedEmbedder:
         np.add.at(row, (numbers >> 1) % self.dimensions, np.where(numbers & 1, weights, -weights))
 
 
-@lru_cache(maxsize=1 << 15)
+_LONGEST = 64
+"""Letters of a feature whose numbers are remembered."""
+
+
 def _hashed(feature: str) -> tuple[int, ...]:
+    """Returns the numbers of a feature; long ones are not remembered, as a text may have any."""
+    return _remembered(feature) if len(feature) <= _LONGEST else _numbers(feature)
+
+
+def _numbers(feature: str) -> tuple[int, ...]:
     """Four numbers that say which positions a feature changes, and in which direction: with one,
     two words in 256 would share theirs and be equal.
     """
     digest = hashlib.blake2b(feature.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return unpack("<4H", digest)
+
+
+_remembered = lru_cache(maxsize=1 << 15)(_numbers)
 
 
 def features(text: str) -> Iterator[tuple[str, float]]:

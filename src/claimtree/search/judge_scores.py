@@ -20,6 +20,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from claimtree.deadlines import check
 from claimtree.model.claims import QueryClaim
 from claimtree.model.judging import Bars, JudgedWishes, Says, chances
 from claimtree.model.pack import Curve, EvidenceRule, Pack
@@ -32,6 +33,10 @@ from claimtree.search.coarse_scan import MANY, CoarseVectors
 from claimtree.search.phrase_index import IndexedPartition
 from claimtree.search.taught import Teacher
 
+_BLOCK = 8192
+"""Rows that are judged at once, which bounds memory: with 64 wishes their logits take 6 MB."""
+_MOST_IN_VAIN = 8
+"""Wishes are judged together if at most so many times the pairs are judged that have to be."""
 CONTENT = 0.95
 """Minimum probability from which the judge accepts a concept's plain wording for a wish that says
 more."""
@@ -297,12 +302,13 @@ class Chances:
         untaught = {i: bars for i in wishes if i not in self._lessons and (bars := self.bars[i]) is not None}
         if untaught:
             asked = judged.take([self._column[self._words[i]] for i in untaught])
-            here, vectors = rows, sheet.vectors
-            if len(sheet) >= MANY:
-                margins = [float(margin(bars.least)) + bars.silence for bars in untaught.values()]
-                some = np.unique(np.concatenate(sheet.may_pass(asked, margins)))
-                here, vectors = rows[some], vectors.take(some)
-            yield _edges(shelf, untaught, here, asked.logits(vectors))
+            for together, passing in _rows_to_judge(asked, list(untaught.values()), sheet):
+                some_wishes = dict(list(untaught.items())[together])
+                wanted = asked.take(range(len(untaught))[together])
+                for at in range(0, len(passing), _BLOCK):
+                    check()
+                    block = passing[at : at + _BLOCK]
+                    yield _edges(shelf, some_wishes, rows[block], wanted.logits(sheet.vectors.take(block)))
         for i in (i for i in wishes if i in self._lessons):
             assert self._teacher is not None  # there are lessons
             votes = self._teacher.votes(self._claims[i], sheet.vectors, lambda at: shelf.phrases[int(rows[at])])
@@ -340,6 +346,23 @@ class Chances:
                     near, probability = near[own], probability[own]
                 if len(near):
                     yield grading.grade_alike(i, key, shelf, rows[near], probability)
+
+
+def _rows_to_judge(
+    asked: JudgedWishes, bars: Sequence[Bars], sheet: CoarseVectors
+) -> Iterator[tuple[slice, NDArray[np.intp]]]:
+    """Yields which of the wishes are judged on which rows: all on the rows that may interest one of
+    them, which is the quickest for a few wishes; one by one where most of that would be in vain."""
+    if len(sheet) < MANY:
+        yield slice(None), np.arange(len(sheet))
+        return
+    passing = sheet.may_pass(asked, [float(margin(one.least)) + one.silence for one in bars])
+    union = np.unique(np.concatenate(passing))
+    if len(union) * len(passing) <= _MOST_IN_VAIN * sum(map(len, passing)):
+        yield slice(None), union
+        return
+    for k, rows in enumerate(passing):
+        yield slice(k, k + 1), rows
 
 
 def _edges(shelf: IndexedPartition, wishes: Mapping[int, Bars], rows: NDArray[np.intp], logits: Floats) -> Edges:

@@ -145,7 +145,7 @@ class Senses:
         if mention.name is None or not one.is_wanted or mention.silent or mention.negated:
             return False
         is_fitted = self._pack.bars(self._judge.name, mention.type) is not None
-        return is_fitted and not self._pack.names[mention.name.kind].is_of_people
+        return is_fitted and self._pack.are_places(mention.name.kind)
 
     def _is_doubted(self, one: Scoped, means: float) -> bool:
         """True if the judge is to be asked about the words."""

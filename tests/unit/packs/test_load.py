@@ -229,3 +229,9 @@ def test_a_switch_names_the_values_that_it_takes(message: Message) -> None:
 def test_a_switch_is_not_given_twice(message: Message) -> None:
     old = {'title = "Boats"': 'title = "Boats"\nfair_housing = true'}
     assert "fair_housing: no such key" in message("[reading]\nfair_housing = false", change=old)
+
+
+def test_regions_landmarks_and_what_has_a_distance_are_places_and_makers_are_not(laptops: Pack) -> None:
+    rentals = load_pack("rentals")
+    assert all(rentals.are_places(kind) for kind in ("city", "neighborhood", "landmark", "line"))
+    assert not any(laptops.are_places(kind) for kind in ("maker", "group"))

@@ -529,3 +529,28 @@ def test_one_strange_word_decides_nothing_and_two_cross_nothing_out(
     found = answered(resolved(wish("loft"), stored, said={("loft", pattern): (met, refuted)}), stored)
     assert found is not None
     assert found[2] is doubtful
+
+
+@pytest.mark.parametrize("in_vain", [0, 1_000], ids=["one by one", "together"])
+def test_wishes_are_answered_alike_in_blocks_of_rows_and_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, in_vain: int
+) -> None:
+    said = {
+        ("quiet", "peaceful street"): (0.97, 0.01),
+        ("bright", "sunny rooms"): (0.96, 0.01),
+        ("bright", "gloomy rooms"): (0.01, 0.97),
+    }
+    phrases = [phrase(words) for words in ("peaceful street", "sunny rooms", "gloomy rooms", "red bricks")]
+    planted = Planted(said)
+    store = cast(Store, Shelves(phrases, (), planted))
+
+    def answers() -> list[list[tuple[int, Basis, bool] | None]]:
+        found = resolve([wish("quiet"), wish("bright")], PACK, Vocabulary(store), planted).wishes
+        return [[answered(one, stored) for stored in phrases] for one in found]
+
+    at_once = answers()
+    monkeypatch.setattr("claimtree.search.judge_scores.MANY", 1)
+    monkeypatch.setattr("claimtree.search.judge_scores._BLOCK", 1)
+    monkeypatch.setattr("claimtree.search.judge_scores._MOST_IN_VAIN", in_vain)
+    assert answers() == at_once
+    assert at_once[1] == [None, (grade(0.96), Basis.JUDGE, False), (-grade(0.97), Basis.JUDGE, True), None]

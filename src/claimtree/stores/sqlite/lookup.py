@@ -92,7 +92,7 @@ class PhraseNumbers:
         if missing := [num for num in nums if num not in found]:
             rows = connection.execute(f"SELECT id FROM phrase WHERE num {AMONG}", (json.dumps(missing),))
             found |= {num: id for id, num in self._note(phrases(connection, [id for (id,) in rows])).items()}
-        if len(found) != len(nums):
+        if found.keys() != set(nums):
             raise DamagedRow("a phrase is missing")
         return found
 
