@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +15,7 @@ from claimtree.cli.options import AsJson, EmbedderName, PackName, open_workspace
 from claimtree.cli.progress_bars import bars
 from claimtree.cli.tables import Table, drawn
 from claimtree.errors import BadInput
+from claimtree.packs.file_writing import replace_file
 
 if TYPE_CHECKING:
     from claimtree.calibration.labelled_concepts import Concepts
@@ -191,17 +191,12 @@ def _write(table: Path, drawing: Path, result: Calibration, title: str) -> None:
     caption = f"{title}: {made.concepts:,} concepts, {made.on}; ECE {made.ece:.3f}, Brier {made.brier:.3f}"
     notes = ["On the half of the concepts that was not fitted on (docs/calibrate.md):", *lines, *result.notes]
     for file, text in ((table, as_toml(result.file, notes=notes)), (drawing, diagram(result.panels, caption))):
-        new = file.with_name(f"{file.name}.new")
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            new.write_text(text, encoding="utf-8")
             # Replaced atomically, so that a process that loads the pack never reads half a table.
-            new.replace(file)
+            replace_file(file, text.encode())
         except OSError as error:
             raise _unwritable(file, error.strerror or str(error)) from error
-        finally:
-            with suppress(OSError):
-                new.unlink(missing_ok=True)
 
 
 def _skipped(found: Concepts) -> list[str]:

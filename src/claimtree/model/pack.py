@@ -40,6 +40,10 @@ DENIALS = {"en": ("no", "not"), "id": ("tanpa", "bukan")}
 """By language: the word before what one does not have, and before what one is not."""
 
 
+LEVEL_ICONS = ("area", "buildings", "home", "room", "thing")
+"""Icons of levels that the page can draw."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelLabel:
     """How a page shows a level to people."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from claimtree.languages import CODES
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ConceptId, Facet, LevelName, TypeName
 from claimtree.model.columns import OWN_COLUMNS, POINT_COLUMNS, RELATIONS, ColumnRule, Export, column_key
@@ -13,6 +14,7 @@ from claimtree.model.dates import DateRules, Tolerance
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import (
     BARE_NUMBER,
+    LEVEL_ICONS,
     AmountReading,
     AmountSpec,
     ChildSpec,
@@ -168,6 +170,10 @@ class _Builder:
         for code, names in table.names.items():
             if len(names) != 2:
                 self.fault(("level_labels", level, "names", code), 'takes two names, as ["boat", "boats"]')
+            if code not in {*CODES, *self.tables.language}:
+                self.fault(("level_labels", level, "names", code), f"no language {code!r} (have: {', '.join(CODES)})")
+        if table.icon not in ("", *LEVEL_ICONS):
+            self.fault(("level_labels", level, "icon"), f"no icon {table.icon!r} (have: {', '.join(LEVEL_ICONS)})")
         return LevelLabel(
             names={code: (names[0], names[-1]) for code, names in table.names.items() if names}, icon=table.icon
         )

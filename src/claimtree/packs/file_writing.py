@@ -20,8 +20,20 @@ def replace_file(target: Path, content: bytes, *, lasting: bool = True) -> None:
                 stream.flush()
                 os.fsync(stream.fileno())
         beside.replace(target)
+        if lasting:
+            _sync_folder(target.parent)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes a rename in the folder last, where the system can: without it the old file may come back."""
+    with suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 @contextmanager

@@ -63,10 +63,9 @@ def _spelled(piece: str) -> tuple[str, ...]:
     return tuple([singular(token.norm) for token in tokenize(piece)])
 
 
-@lru_cache(maxsize=1 << 13)
 def _is_sign(norm: str) -> bool:
-    """True for punctuation; cached, since it is called many times for every word."""
-    return not any(c.isalnum() or c in "$€£%&+" for c in norm)
+    """True for punctuation; called many times for every word, most of which begin with a letter."""
+    return not (norm[:1].isalnum() or any(c.isalnum() or c in "$€£%&+" for c in norm))
 
 
 class Item(NamedTuple):

@@ -179,6 +179,14 @@ ADDED = {
         '[level_labels.boat]\nnames = { en = ["boat"] }',
         'level_labels.boat.names.en: takes two names, as ["boat", "boats"]',
     ),
+    "a label in no language": (
+        '[level_labels.boat]\nnames = { english = ["boat", "boats"] }',
+        "level_labels.boat.names.english: no language 'english' (have: en, id)",
+    ),
+    "a label with no icon of ours": (
+        '[level_labels]\nboat = { icon = "hmoe" }',
+        "level_labels.boat.icon: no icon 'hmoe' (have: area, buildings, home, room, thing)",
+    ),
     "a level's nouns": ('[nouns]\nship = ["ship"]', "nouns.ship: no level 'ship' (have: harbour, boat)"),
     "a name's wording": (
         '[names.yard]\ntype = "features"\nlevel = "boat"\nwording = "built"\nother = "open"',
