@@ -1,7 +1,9 @@
 """The learned reader of scope: what it finds, texts of any length, and artefacts that cannot be used."""
 
+import gc
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -103,8 +105,9 @@ def test_only_languages_that_were_learned_are_read_by_it() -> None:
 
 
 @pytest.fixture
-def copied(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(FOLDER, tmp_path / "small"))
+def copied(tmp_path: Path) -> Iterator[Path]:
+    yield Path(shutil.copytree(FOLDER, tmp_path / "small"))
+    gc.collect()  # a reader and its readings know each other, and hold their files in memory
 
 
 def _read_all(scope: LearnedScope) -> None:
