@@ -1,6 +1,7 @@
 """The learned reader of scope: what it finds, texts of any length, and artefacts that cannot be used."""
 
 import gc
+import hashlib
 import json
 import shutil
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ import pytest
 
 from claimtree.errors import ModelError
 from claimtree.model.scopes import Host, ListedWords, PlaceRelation, Span, Status, Want
-from claimtree.models.scope import FOLDER, LearnedScope, open_scope, shipped_scope
+from claimtree.models.scope import FOLDER, TRAINING, LearnedScope, open_scope, shipped_scope
 from claimtree.models.windows import LONGEST, windows
 
 QUERY = "No walk-up, in Astoria or Forest Hills, a kitchen of 12 m² and no need for a gym, a pool or a doorman."
@@ -136,3 +137,13 @@ def test_another_format_and_another_training_are_refused(copied: Path) -> None:
         (copied / "reader.json").write_text(json.dumps(changed), encoding="utf-8")
         with pytest.raises(ModelError, match="cannot be used"):
             LearnedScope(copied).read("a quiet home", listing=False)
+
+
+RELEASED = {"66af50188e4e": "d17c2841b839b907a8073595c554ef6b86356e2c5253257287e27a9748e767ff"}
+"""The trained layers of each training, by its id: lines are added and never changed."""
+
+
+def test_another_training_has_another_id() -> None:
+    """Stored readings stay current as long as the id does, so layers that were trained anew need a new one."""
+    layers = b"".join((FOLDER / name).read_bytes() for name in ("reader.npz", "meaning.npz", "places.npz"))
+    assert RELEASED[TRAINING] == hashlib.sha256(layers).hexdigest()

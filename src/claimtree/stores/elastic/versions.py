@@ -222,8 +222,8 @@ def _built(view: View) -> Built:
     return Built(identity=replace(view.state.identity), hierarchy=hierarchy)
 
 
-def _claim(who: str) -> Json:
-    return {"kind": _BUILDING, "state": {"who": who, "until": time.time() + BUILDING_S}}
+def _claim(builder: str) -> Json:
+    return {"kind": _BUILDING, "state": {"who": builder, "until": time.time() + BUILDING_S}}
 
 
 def _release(wire: ElasticClient, path: str, leaving: threading.Event) -> None:
@@ -232,12 +232,12 @@ def _release(wire: ElasticClient, path: str, leaving: threading.Event) -> None:
         wire.ask("DELETE", path, missing_ok=True)
 
 
-def _send_heartbeats(wire: ElasticClient, path: str, who: str, claim: Token, leaving: threading.Event) -> None:
+def _send_heartbeats(wire: ElasticClient, path: str, builder: str, claim: Token, leaving: threading.Event) -> None:
     """Sends heartbeats while building, until it is told to stop or another builder took over."""
     while not leaving.wait(BUILDING_S / 4):
         with suppress(StoreError):
             try:
-                made = wire.ask("PUT", path, _claim(who), if_seq_no=str(claim[0]), if_primary_term=str(claim[1]))
+                made = wire.ask("PUT", path, _claim(builder), if_seq_no=str(claim[0]), if_primary_term=str(claim[1]))
             except Conflict:
                 return
             claim = made["_seq_no"], made["_primary_term"]
