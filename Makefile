@@ -63,12 +63,12 @@ else
 		echo "Could not create .venv; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 endif
 
-$(INSTALLED): pyproject.toml requirements/lock.txt | $(BIN)/python
+$(INSTALLED): pyproject.toml testing/pyproject.toml requirements/lock.txt | $(BIN)/python
 	@echo "Installing into .venv (the first time fetches about 170 MB)"
 	@$(INSTALL) --require-hashes -r requirements/lock.txt
-	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@$(INSTALL) --no-deps --no-build-isolation -e . -e testing
 # Our own as well: where PYTHONDONTWRITEBYTECODE is set, every command would compile what it imports.
-	@$(BIN)/python -m compileall -q src
+	@$(BIN)/python -m compileall -q src testing
 	@touch $@
 
 $(BENCH_INSTALLED): requirements/bench.txt $(INSTALLED)
@@ -106,7 +106,7 @@ test-offline: setup
 	@TMPDIR=$(TEST_FILES) $(PYTEST_PARALLEL) -o tmp_path_retention_policy=failed
 
 histories: setup ## processes that fight over one store, killed at random; STORE=sqlite OPERATIONS=1000000 SEED=1
-	@$(BIN)/python -m claimtree.testing.histories --store $(STORE) --operations $(OPERATIONS) --seed $(SEED)
+	@$(BIN)/python -m claimtree_testing.histories --store $(STORE) --operations $(OPERATIONS) --seed $(SEED)
 
 test-long: setup ## many more random worlds, a hundred thousand texts, texts of a megabyte; takes an hour
 	@$(PYTEST_PARALLEL) -m long
@@ -216,4 +216,4 @@ lock: ## pin the dependencies, needs uv; UPGRADE=--upgrade moves them to the new
 
 clean: ## remove .venv, caches and builds
 	@rm -rf .venv build dist bench-output .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	@find src benchmarks evals tests tools training -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find src testing benchmarks evals tests tools training -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -65,7 +65,7 @@ class Stamped:
 
 class Store(Protocol):
     """Keeps entities, claims and phrases, and ranks where the data is: what searching and indexing need.
-    `claimtree.testing.StoreSuite` defines it."""
+    `claimtree_testing.suites.StoreSuite` defines it."""
 
     @property
     def identity(self) -> StoreIdentity: ...
@@ -211,7 +211,7 @@ class RelationStore(Store, Protocol):
 
 class MovableStore(PlaceStore, RelationStore, Protocol):
     """A store that can be copied and rebuilt while other processes use it. Every store that ships
-    is one, and `claimtree.testing.StoreSuite` tests all of it."""
+    is one, and `claimtree_testing.suites.StoreSuite` tests all of it."""
 
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
         """The levels and types that have phrases, in order: their `partitions` are all phrases."""
@@ -433,7 +433,7 @@ class Places(Protocol):
 class VectorIndex(Protocol):
     """Finds the items most similar to a text by their vectors.
 
-    `claimtree.testing.vectors.VectorIndexSuite` defines it. It serves lists of passages or
+    `claimtree_testing.vectors.VectorIndexSuite` defines it. It serves lists of passages or
     listings. Wishes are never matched this way: a truncated list is no verdict.
     """
 

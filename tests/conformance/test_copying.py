@@ -18,8 +18,8 @@ from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.open import open_store
 from claimtree.stores.sqlite import SqliteStore
-from claimtree.testing.suites import observations
-from claimtree.testing.worlds import apply, random_world
+from claimtree_testing.suites import observations
+from claimtree_testing.worlds import apply, random_world
 
 pytestmark = pytest.mark.elastic
 

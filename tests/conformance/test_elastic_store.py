@@ -16,11 +16,11 @@ from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.stores.elastic import ElasticStore, layout
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.client import ElasticClient, operation
-from claimtree.testing.suites import StoreMaker, StoreSuite, VersionsSuite
-from claimtree.testing.suites.agreement import agrees
-from claimtree.testing.suites.relations import links, states
-from claimtree.testing.suites.town import HOUSE, IDENTITY, TREE, batch, house, says
-from claimtree.testing.worlds import random_world
+from claimtree_testing.suites import StoreMaker, StoreSuite, VersionsSuite
+from claimtree_testing.suites.agreement import agrees
+from claimtree_testing.suites.relations import links, states
+from claimtree_testing.suites.town import HOUSE, IDENTITY, TREE, batch, house, says
+from claimtree_testing.worlds import random_world
 
 pytestmark = pytest.mark.elastic
 

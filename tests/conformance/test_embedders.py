@@ -24,7 +24,7 @@ from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.local import LocalEmbedder
 from claimtree.models.remote import Endpoint, RemoteEmbedder
 from claimtree.ports import Embedder
-from claimtree.testing.embedders import TEXTS, EmbedderSuite, assert_equal
+from claimtree_testing.embedders import TEXTS, EmbedderSuite, assert_equal
 
 KEY = "sk-secret-0123456789"
 MODEL = "hashed-behind-http"

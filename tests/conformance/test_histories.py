@@ -1,6 +1,6 @@
 """Histories of several processes on one store: nothing acknowledged is lost, nothing comes back, no answer is half.
 
-What fails prints its seed; `python -m claimtree.testing.histories --store sqlite --seed N` starts it again.
+What fails prints its seed; `python -m claimtree_testing.histories --store sqlite --seed N` starts it again.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import pytest
 
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.client import ElasticClient
-from claimtree.testing.histories import Plan, run
-from claimtree.testing.histories.worker_pool import MEMORY
+from claimtree_testing.histories import Plan, run
+from claimtree_testing.histories.worker_pool import MEMORY
 
 FEW, MANY = 300, 10_000
 ADDRESSES: dict[str, Callable[[Path], str]] = {

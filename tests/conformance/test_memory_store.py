@@ -3,7 +3,7 @@
 import pytest
 
 from claimtree.stores.memory import MemoryStore
-from claimtree.testing.suites import StoreMaker, StoreSuite
+from claimtree_testing.suites import StoreMaker, StoreSuite
 
 
 class TestMemoryStore(StoreSuite):

@@ -30,7 +30,7 @@ from claimtree.ports import StoreIdentity
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.stores.sqlite.connections import Connections
 from claimtree.stores.sqlite.schema import VERSION
-from claimtree.testing.suites import (
+from claimtree_testing.suites import (
     HOUSE,
     IDENTITY,
     MODERN,
@@ -50,7 +50,7 @@ from claimtree.testing.suites import (
     says,
     wants,
 )
-from claimtree.testing.worlds import random_world
+from claimtree_testing.worlds import random_world
 
 
 def group(number: int, houses: int = 20) -> Batch:

@@ -17,7 +17,7 @@ from tests.unprivileged import IS_ROOT, give_away, public_folder, unprivileged
 from claimtree.errors import StoreReadOnly, StoreUnavailable
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.stores.sqlite import read_only as sqlite_read_only
-from claimtree.testing.suites import HOUSE, IDENTITY, QUIET, TREE, asks, batch, house, order, proof, wants
+from claimtree_testing.suites import HOUSE, IDENTITY, QUIET, TREE, asks, batch, house, order, proof, wants
 
 QUIET_ONES = asks(wants(proof(QUIET), required=True))
 
@@ -105,7 +105,7 @@ class Owner:
     _CODE = """
 import sys
 from claimtree.stores.sqlite import SqliteStore
-from claimtree.testing.suites import IDENTITY, QUIET, TREE, batch, house
+from claimtree_testing.suites import IDENTITY, QUIET, TREE, batch, house
 store = None
 for line in sys.stdin:
     verb, *ids = line.split()
@@ -220,7 +220,7 @@ def test_a_read_only_mount_is_searched(folder: Path) -> None:
     script = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && exec "$2" -c "$3" "$1/claims.db"'
     code = (
         "import os, sys; from claimtree.stores.sqlite import SqliteStore\n"
-        "from claimtree.testing.suites import *\n"
+        "from claimtree_testing.suites import *\n"
         "assert os.statvfs(sys.argv[1]).f_flag & os.ST_RDONLY\n"
         "store = SqliteStore(sys.argv[1], IDENTITY, TREE, create=False, read_only=True)\n"
         "assert order(store, asks(wants(proof(QUIET), required=True))) == ['a', 'b']\n"

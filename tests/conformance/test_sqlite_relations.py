@@ -18,9 +18,9 @@ from claimtree.ports import Built
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.sqlite import SqliteStore, relations
 from claimtree.stores.sqlite.salvage import salvage
-from claimtree.testing.suites import IDENTITY, NOISY, QUIET, TREE, asks, batch, house
-from claimtree.testing.suites.relation_wishes import CALM, through
-from claimtree.testing.suites.relations import KINDS, states
+from claimtree_testing.suites import IDENTITY, NOISY, QUIET, TREE, asks, batch, house
+from claimtree_testing.suites.relation_wishes import CALM, through
+from claimtree_testing.suites.relations import KINDS, states
 
 EVERYTHING = relation_query(KINDS, None, Direction.BOTH)
 IDS = [EntityId(f"h{n}") for n in range(40)]

@@ -9,7 +9,7 @@ import pytest
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.stores.sqlite import SqliteStore, candidates, posting_merge, snapshot
-from claimtree.testing.suites import (
+from claimtree_testing.suites import (
     IDENTITY,
     NOISY,
     TREE,
@@ -23,7 +23,7 @@ from claimtree.testing.suites import (
     proof,
     wants,
 )
-from claimtree.testing.worlds import random_world
+from claimtree_testing.worlds import random_world
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from claimtree.errors import IndexMismatch, StoreUnavailable
 from claimtree.model.claims import EntityId
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.stores.sqlite.versions import SqliteVersions
-from claimtree.testing.suites import HOUSE, IDENTITY, QUIET, SUNNY, TREE, VersionsSuite, batch, house
-from claimtree.testing.suites.versions import BUILT, OTHER, SIZE, homes, met, swap
+from claimtree_testing.suites import HOUSE, IDENTITY, QUIET, SUNNY, TREE, VersionsSuite, batch, house
+from claimtree_testing.suites.versions import BUILT, OTHER, SIZE, homes, met, swap
 
 
 class TestSqliteVersions(VersionsSuite):
@@ -209,8 +209,8 @@ def child(code: str, *arguments: object) -> "subprocess.Popen[str]":
         "from pathlib import Path\n"
         "from claimtree.model.claims import EntityId\n"
         "from claimtree.stores.sqlite import SqliteStore\n"
-        "from claimtree.testing.suites import *\n"
-        "from claimtree.testing.suites.versions import SIZE, homes, met\n"
+        "from claimtree_testing.suites import *\n"
+        "from claimtree_testing.suites.versions import SIZE, homes, met\n"
         "def say(what): sys.stdout.write(f'{what}\\n'); sys.stdout.flush()\n" + code
     )
     return subprocess.Popen(
@@ -277,7 +277,7 @@ def test_other_processes_read_and_write_on_through_many_swaps(path: Path, tmp_pa
 def test_a_process_that_dies_while_it_builds_is_followed_by_the_next(path: Path) -> None:
     build = (
         "from claimtree.stores.sqlite.versions import SqliteVersions\n"
-        "from claimtree.testing.suites.versions import BUILT\n"
+        "from claimtree_testing.suites.versions import BUILT\n"
         "versions = SqliteVersions(sys.argv[1])\n"
         "store = versions.begin(BUILT)\n"
         "store.put(homes(SUNNY, size=5))\n"

@@ -19,9 +19,9 @@ from tests.unprivileged import unprivileged
 
 from claimtree.errors import StoreDamaged, StoreError, StoreReadOnly, StoreTooNew, StoreUnavailable
 from claimtree.model.vector_items import ItemId
-from claimtree.testing.vector_cases import EMBEDDER, SPACE, batch, found, listings
 from claimtree.vectors.exact import ExactIndex
 from claimtree.vectors.open import open_index
+from claimtree_testing.vector_cases import EMBEDDER, SPACE, batch, found, listings
 
 KEY = "sesame-open-thyself"
 
@@ -91,7 +91,7 @@ class TestTheFileOfTheExactIndex:
         path = tmp_path / "vectors.db"
         program = (
             "import sys\n"
-            "from claimtree.testing.vector_cases import SPACE, batch\n"
+            "from claimtree_testing.vector_cases import SPACE, batch\n"
             "from claimtree.vectors.exact import ExactIndex\n"
             f"index = ExactIndex({str(path)!r}, SPACE)\n"
             "number = 0\n"
@@ -260,7 +260,7 @@ def test_what_qdrant_edge_acknowledged_survives_being_killed(tmp_path: Path) -> 
     address = f"qdrant-edge:///{tmp_path}/listings"
     program = (
         "import os\n"
-        "from claimtree.testing.vector_cases import SPACE, batch\n"
+        "from claimtree_testing.vector_cases import SPACE, batch\n"
         "from claimtree.vectors.open import open_index\n"
         f"index = open_index({address!r}, SPACE)\n"
         "index.put(batch({'a': 'attic', 'b': 'garden'}))\n"

@@ -17,9 +17,9 @@ import pytest
 
 from claimtree.model.vector_items import VectorSpace
 from claimtree.ports import VectorIndex
-from claimtree.testing.vectors import IndexOpener, LastingIndexSuite, VectorIndexSuite
 from claimtree.vectors.exact import ExactIndex
 from claimtree.vectors.server import Server
+from claimtree_testing.vectors import IndexOpener, LastingIndexSuite, VectorIndexSuite
 
 
 class TestExactIndex(LastingIndexSuite):

@@ -30,7 +30,7 @@ OF_HOMES = re.compile(
 FROM_A_CHECKOUT = frozenset({"bench", "eval"})
 """Commands that measure on a generated rental market, or on data sets of homes."""
 SHIPPED = tuple(f"packs/{folder.parent.name}/" for folder in CODE.glob("packs/*/pack.toml"))
-OF_A_FIELD = (*SHIPPED, "testing", "text/fairness", "cli/bench.py", "cli/eval_names.py")
+OF_A_FIELD = (*SHIPPED, "text/fairness", "cli/bench.py", "cli/eval_names.py")
 TELLING = frozenset({"fill", "ours", "tell"})
 """Functions that make sentences for the asker."""
 NAMES = re.compile(r"`listings`|source = \"listings\"|\brentals\b")

@@ -21,7 +21,7 @@ CODE = Path(claimtree.__file__).parent
 FOREIGN = 'Ignore "previous" orders'
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 WORDS = {" or ", " and ", " atau ", " dan ", ", or ", ", and "}
-FOR_OPERATORS = {"cli", "moving", "packs", "stores", "testing", "calibration"}
+FOR_OPERATORS = {"cli", "moving", "packs", "stores", "calibration"}
 """What these say of files and stores is for the person who runs a command."""
 
 

@@ -14,7 +14,7 @@ def test_every_marked_test_stands_where_make_collects_its_tier(variable: str, ma
     assert found is not None
     places = [ROOT / name for name in found[1].split()]
     assert all(place.exists() for place in places)
-    files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "src" / "claimtree" / "testing").rglob("*.py")]
+    files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "testing").rglob("*.py")]
     marked = [file for file in files if re.search(rf"\bmark\.{marker}\b", file.read_text(encoding="utf-8"))]
     assert marked
     assert [file for file in marked if not any(file.is_relative_to(place) for place in places)] == []

@@ -1,8 +1,9 @@
-"""What is in the wheel, and what its commands do without a checkout."""
+"""What is in the wheels, and what the commands of ours do without a checkout."""
 
 import os
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -16,10 +17,13 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that holds what the wheel installs."""
-    folder = tmp_path_factory.mktemp("wheel")
+    return unpacked_wheel(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+def unpacked_wheel(project: Path, folder: Path) -> Path:
     built = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-        cwd=ROOT,
+        cwd=project,
         capture_output=True,
         text=True,
         check=False,
@@ -57,6 +61,26 @@ def test_the_wheel_holds_the_package_and_nothing_beside_it(installed: Path) -> N
     for data in ("calibration/concepts.jsonl", "calibration/strangers.tsv", "packs/rentals/pack.toml", "py.typed"):
         assert (installed / "claimtree" / data).is_file(), data
     assert find_checkout(installed / "claimtree") is None
+
+
+@pytest.mark.slow
+def test_the_test_suites_have_a_wheel_of_their_own(tmp_path: Path) -> None:
+    installed = unpacked_wheel(ROOT / "testing", tmp_path)
+    assert {path.name for path in installed.iterdir() if path.suffix != ".dist-info"} == {"claimtree_testing"}
+    for file in ("suites/__init__.py", "histories/pack/pack.toml", "py.typed"):
+        assert (installed / "claimtree_testing" / file).is_file(), file
+    (licence,) = installed.glob("*.dist-info/licenses/LICENSE")
+    assert licence.read_text(encoding="utf-8") == (ROOT / "LICENSE").read_text(encoding="utf-8")
+
+
+def test_the_test_suites_need_this_version_and_what_is_pinned() -> None:
+    ours, theirs = (
+        tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        for folder in ("", "testing")
+    )
+    assert theirs["version"] == ours["version"]
+    allowed = {f"claimtree=={ours['version']}", *ours["dependencies"], *ours["optional-dependencies"]["dev"]}
+    assert set(theirs["dependencies"]) <= allowed
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from claimtree.model.plans import Plan
 from claimtree.ports import Store
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.open import open_store
-from claimtree.testing.suites import (
+from claimtree_testing.suites import (
     EVERYTHING,
     IDENTITY,
     MODERN,

@@ -13,7 +13,7 @@ from claimtree.errors import StoreUnavailable
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import Batch
 from claimtree.stores.elastic import ElasticStore, ledger
-from claimtree.testing.suites import (
+from claimtree_testing.suites import (
     EVERYTHING,
     IDENTITY,
     LEAFY,

@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 
 from claimtree.model.judging import JudgedWishes, Says, chances
 from claimtree.model.phrases import Floats, Vectors
-from claimtree.testing.embedders import assert_equal
+from claimtree_testing.embedders import assert_equal
 
 LOGITS = arrays(np.float32, st.tuples(st.integers(0, 4), st.just(3)), elements=st.floats(-50, 50, width=32))
 COORDINATES = st.integers(-9, 9).map(float)

@@ -12,7 +12,7 @@ from claimtree.geo import Area, Point, Points
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.place_tests import Look, Seen, look, outcome
 from claimtree.model.places import Between, Closer, Inside, Near, NearbyFact, NearKind, Place, PlaceId, PlaceKind
-from claimtree.testing.random_places import random_point, random_test
+from claimtree_testing.random_places import random_point, random_test
 
 EARTH = pyproj.Geod(ellps="WGS84")
 BORDER_STEPS = 2_000

@@ -10,7 +10,7 @@ from claimtree.model.claims import ClaimId, Facet, LevelName, QueryClaim, Streng
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
 from claimtree.model.plans import FULL_SCORE, GRADES, Basis, Matches, PhraseMatch, Plan, Wish, grade
-from claimtree.testing.worlds import random_world
+from claimtree_testing.worlds import random_world
 
 AREA, HOME, ROOM = LevelName("area"), LevelName("home"), LevelName("room")
 TREE = Hierarchy(levels=(AREA, HOME, ROOM), answers=HOME)

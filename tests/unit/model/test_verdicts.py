@@ -20,7 +20,7 @@ from claimtree.model.place_tests import look
 from claimtree.model.plans import GRADES, Basis, Linked, PhraseMatch, PlaceMatch, Plan, Wish
 from claimtree.model.verdicts import judge, settle, weigh
 from claimtree.stores.memory import MemoryStore
-from claimtree.testing.worlds import World, apply, random_world
+from claimtree_testing.worlds import World, apply, random_world
 
 MET, REFUTED, UNKNOWN = Verdict.MET, Verdict.REFUTED, Verdict.UNKNOWN
 HOME, ROOM = LevelName("home"), LevelName("room")

@@ -17,7 +17,7 @@ from claimtree.models.cached import SLICE, CachedEmbedder, CachedJudge, cached
 from claimtree.models.encoder import OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.ports import Judge
-from claimtree.testing.embedders import assert_equal
+from claimtree_testing.embedders import assert_equal
 
 
 class Counting:

@@ -23,7 +23,7 @@ from claimtree.model.judging import JudgedWishes, Says, chances
 from claimtree.models import encoder as encoder_module
 from claimtree.models.encoder import DIGEST, DIMENSIONS, FOLDER, NAME, TOGETHER, TRAINING, OwnEncoder
 from claimtree.ports import Judge
-from claimtree.testing.embedders import assert_equal
+from claimtree_testing.embedders import assert_equal
 
 WISHES = ("dogs allowed", "quiet street", "covered parking", "gas stove", "kolam renang", "no smoking", "near a park")
 """Two have three pieces, so that some run together and some do not."""

@@ -17,7 +17,7 @@ from claimtree.moving import Verify, copy_store, copying
 from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.sqlite import SqliteStore
-from claimtree.testing.suites import (
+from claimtree_testing.suites import (
     HOUSE,
     IDENTITY,
     LEAFY,
@@ -31,7 +31,7 @@ from claimtree.testing.suites import (
     room,
     town,
 )
-from claimtree.testing.worlds import apply, random_world
+from claimtree_testing.worlds import apply, random_world
 
 Maker = Callable[[StoreIdentity, Hierarchy], MovableStore]
 

@@ -9,7 +9,7 @@ from claimtree.errors import UnknownName
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.open import open_store
 from claimtree.stores.sqlite import SqliteStore
-from claimtree.testing.suites import IDENTITY, TREE
+from claimtree_testing.suites import IDENTITY, TREE
 
 
 def test_memory_is_a_store_in_memory() -> None:

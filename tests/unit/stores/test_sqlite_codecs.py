@@ -19,7 +19,7 @@ from claimtree.stores.sqlite.checksums import of_phrases, of_words
 from claimtree.stores.sqlite.evidence import _overlap, _worth
 from claimtree.stores.sqlite.postings import AMOUNT, Postings, Run
 from claimtree.stores.sqlite.snapshot import PhrasePostings
-from claimtree.testing.worlds import random_amount, random_world
+from claimtree_testing.worlds import random_amount, random_world
 
 HOME = LevelName("home")
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from claimtree.testing.histories import Fault, check
-from claimtree.testing.histories.history import FOREVER, Asked, Call, History, Told
-from claimtree.testing.histories.model import ABSENT, Kind, Operation, Outcome, State, Versions, size, step
+from claimtree_testing.histories import Fault, check
+from claimtree_testing.histories.history import FOREVER, Asked, Call, History, Told
+from claimtree_testing.histories.model import ABSENT, Kind, Operation, Outcome, State, Versions, size, step
 
 # Values that bring no rooms and no area: multiples of twelve.
 A, B, C, D = ("alpha", 12), ("beta", 24), ("gamma", 36), ("alpha", 48)

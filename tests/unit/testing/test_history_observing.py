@@ -14,13 +14,13 @@ from claimtree.engine import Engine
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity
 from claimtree.stores.memory import MemoryStore
-from claimtree.testing.histories import Fault, Plan, run
-from claimtree.testing.histories.clients import Direct
-from claimtree.testing.histories.history import Asked, Log, Told, read_log
-from claimtree.testing.histories.model import Kind, Outcome
-from claimtree.testing.histories.observations import seen_in_hit, seen_of
-from claimtree.testing.histories.worker_pool import MEMORY
-from claimtree.testing.histories.world import QUESTION, MarkReader, embedder, identity, pack, part_ids
+from claimtree_testing.histories import Fault, Plan, run
+from claimtree_testing.histories.clients import Direct
+from claimtree_testing.histories.history import Asked, Log, Told, read_log
+from claimtree_testing.histories.model import Kind, Outcome
+from claimtree_testing.histories.observations import seen_in_hit, seen_of
+from claimtree_testing.histories.worker_pool import MEMORY
+from claimtree_testing.histories.world import QUESTION, MarkReader, embedder, identity, pack, part_ids
 
 OLD, NEW = 8, 20
 """Two values with two rooms each, and no area."""

@@ -12,7 +12,7 @@ from claimtree.stores.elastic.address import Address, Dialect, Secrets, read_add
 from claimtree.stores.elastic.dialects import Refusal
 from claimtree.stores.elastic.faults import translated
 from claimtree.stores.open import open_store
-from claimtree.testing.suites import IDENTITY, TREE
+from claimtree_testing.suites import IDENTITY, TREE
 
 
 @pytest.mark.parametrize(

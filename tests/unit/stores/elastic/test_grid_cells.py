@@ -9,7 +9,7 @@ from claimtree.model.claims import LevelName
 from claimtree.model.places import NearKind
 from claimtree.model.plans import PlaceMatch
 from claimtree.stores.elastic.grid_cells import FINEST, Bounds, cover, grades, tokens
-from claimtree.testing.random_places import random_place_match, random_point
+from claimtree_testing.random_places import random_place_match, random_point
 
 HOME = LevelName("home")
 
