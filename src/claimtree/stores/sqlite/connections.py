@@ -18,6 +18,7 @@ from typing import Literal
 from urllib.parse import quote
 
 from claimtree.errors import StoreDamaged, StoreReadOnly, StoreUnavailable
+from claimtree.stores.sqlite.checksums import install_triggers
 from claimtree.stores.sqlite.faults import WAY_OUT, readable, translated, unwritable
 from claimtree.stores.sqlite.read_only import Unlocked, connect_to_read, connect_unlocked, release
 from claimtree.stores.sqlite.wal import damage_in, log_of
@@ -56,6 +57,8 @@ class Connections:
         self._guard = threading.Condition(threading.Lock())
         self._writing = threading.Lock()
         self._writer: sqlite3.Connection | None = None
+        self._counts_rows = False
+        """True if the connection for writing has the triggers that keep totals."""
         self._file_id: FileId | None = None
         if not path.exists():
             self._refuse_missing(create and not read_only)
@@ -144,6 +147,11 @@ class Connections:
             if connection is None:
                 raise FileReplaced
             with translated(self.path):
+                if not self._counts_rows:
+                    # Only now: they take longer than the rest of opening, and most processes only search. Before the
+                    # transaction: a rollback would remove them.
+                    install_triggers(connection)
+                    self._counts_rows = True
                 connection.execute("BEGIN IMMEDIATE")
                 try:
                     # Checked only now: versions are not swapped while a write transaction is open.

@@ -44,8 +44,6 @@ class OpenVersion:
                 recognise(self.connections.any, path)
                 self.connections.use_wal()
                 prepare(self.connections.any, path, identity, hierarchy, writable=self.connections.writable)
-                if self.connections.writable:
-                    checksums.install_triggers(self.connections.any)
         except BaseException:
             self.connections.close()
             raise
