@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from claimtree.model.claims import ConceptId, LevelName, TypeName
 from claimtree.model.phrases import Columns, Phrase
-from claimtree.stores.encoding import decode_phrase, is_disputed, words_in
+from claimtree.stores.encoding import decode_phrase, disputed_and_words
 
 
 class LazyPhrases(Sequence[Phrase]):
@@ -32,18 +33,19 @@ class LazyPhrases(Sequence[Phrase]):
 
 
 def columns_of(
-    ids: Sequence[int],
-    negated: Sequence[int],
+    ids: ArrayLike,
+    negated: ArrayLike,
     concepts: Sequence[ConceptId | None],
     name_kinds: Sequence[str | None],
     wordings: Sequence[str],
 ) -> Columns:
     """Returns the columns that a search reads of every phrase, from the columns of the table."""
+    disputed, words = disputed_and_words(wordings)
     return Columns(
         ids=np.array(ids, np.int64),
         negated=np.array(negated, np.bool_),
         concepts=concepts,
         name_kinds=name_kinds,
-        disputed=np.array([is_disputed(wording) for wording in wordings], np.bool_),
-        words=np.array([words_in(wording) for wording in wordings], np.int64),
+        disputed=disputed,
+        words=words,
     )

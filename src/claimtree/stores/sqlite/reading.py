@@ -170,26 +170,27 @@ class RowReader:
             self._newest[level, type] = newest
             return known
         # Without level and type: these are the condition, and the seal proves that a row has them.
+        # Without the seals: the total has their sum.
         rows = connection.execute(
-            "SELECT codes, scale, vector_seal, seal, num, id, wording, negated, concept, name_kind, name, measure "
+            "SELECT num, id, wording, negated, concept, name_kind, name, measure, codes, scale, vector_seal "
             "FROM phrase WHERE level = ? AND type = ? ORDER BY id",
             (level, type),
         ).fetchall()
-        columns = zip(*rows, strict=True) if rows else ((),) * 12
-        vectors, scales, vector_seals, own_seals, nums, ids, wordings, negated, concepts, kinds, *_ = columns
-        require_all("phrase", nums, of_phrases(level, type, (row[4:] for row in rows)), own_seals)
-        numbers = np.array(ids, np.int64)
-        if (len(rows), sum(own_seals) & MASK) != (size, seals) or (np.diff(numbers) <= 0).any():
+        own_seals = of_phrases(level, type, (row[:8] for row in rows))
+        columns = zip(*rows, strict=True) if rows else ((),) * 11
+        nums, ids, wordings, negated, concepts, kinds, _, _, vectors, scales, vector_seals = columns
+        numbers, lengths = np.array(ids, np.int64), np.array(scales, np.float64)
+        if (len(rows), int(own_seals.sum()) & MASK) != (size, seals) or (np.diff(numbers) <= 0).any():
+            lookup.phrase_rows(connection, nums)  # raises if it is one of these, and says which
             raise DamagedRow(f"phrases of {level} {type} are missing, or are not in order")
         codes = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), self._dimensions)
-        right = of_vectors(numbers, codes, np.array(scales, np.float64))
-        require_all("the vector of phrase", nums, right, vector_seals)
+        require_all("the vector of phrase", nums, of_vectors(numbers, codes, lengths), vector_seals)
         partition = Partition(
             level=level,
             type=type,
             phrases=LazyPhrases(level, type, wordings),
-            vectors=Vectors(codes=codes, scales=np.array(scales, np.float32)),
-            known_columns=columns_of(ids, negated, concepts, kinds, wordings),
+            vectors=Vectors(codes=codes, scales=lengths.astype(np.float32)),
+            known_columns=columns_of(numbers, negated, concepts, kinds, wordings),
         )
         self._partitions[level, type] = partition
         self._newest[level, type] = newest
