@@ -223,12 +223,13 @@ def search(job: Job, progress: Progress) -> Searched:
     Some of the answers are also compared with brute force.
     """
     bench = Bench(job)
+    wishes = sample(bench.world)
     before = resident_bytes()
     started = time.perf_counter()
     store = bench.open()
     resolver = bench.resolver(store)
     open_ms = 1000 * (time.perf_counter() - started)
-    store.rank(resolver(sample(bench.world)), limit=10)
+    store.rank(resolver(wishes), limit=10)
     first_ms = 1000 * (time.perf_counter() - started)
     opened = resident_bytes()
     counts = counts_of(job)
