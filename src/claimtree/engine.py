@@ -37,7 +37,7 @@ from claimtree.search.query_limits import (
     check_page,
     check_question,
     first_claims,
-    whereabouts,
+    place_claim,
 )
 from claimtree.search.resolve import resolve
 from claimtree.search.taught import Teacher
@@ -188,7 +188,7 @@ class Engine:
             return Located()
         locate = self._locator().locate
         located = locate(claims)
-        return located.beside(locate(related), len(claims)) if related else located
+        return located.with_related(locate(related), len(claims)) if related else located
 
     def _page(
         self, make_plan: Callable[[], Plan], located: Located, cursor: Cursor | None, *, limit: int, offset: int
@@ -235,7 +235,7 @@ def read_question(question: Question | str, reader: Reader, pack: Pack) -> Query
 def _wishes(question: Question, reader: Reader, pack: Pack) -> QueryReading:
     """The wishes of a valid question before its edits; above the limit they are cut, with a
     notice."""
-    beside = () if question.near is None else (whereabouts(question.near, pack),)
+    beside = () if question.near is None else (place_claim(question.near, pack),)
     language = asker_language(pack, question.text)
     if question.claims is not None:
         return QueryReading(claims=(*question.claims, *beside), language=language)

@@ -15,7 +15,7 @@ import pytest
 import typer
 
 import claimtree
-from claimtree.api.app import Serving, made
+from claimtree.api.app import Serving, create_app
 from claimtree.cli.main import build
 from claimtree.languages import CODES, REGISTERED
 from claimtree.mcp.catalogue import INSTRUCTIONS, TOOLS, input_schema, output_schema
@@ -111,7 +111,7 @@ def described(document: Any, at: str = "") -> Iterator[tuple[str, str]]:
 
 def test_the_openapi_document_speaks_of_no_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAIMTREE_HOME", str(tmp_path))
-    texts = dict(described(made(load_settings({}), Serving(specs=())).openapi()))
+    texts = dict(described(create_app(load_settings({}), Serving(specs=())).openapi()))
     assert len(texts) > 100
     assert {at: found for at, text in texts.items() if (found := of_homes(text))} == {}
 

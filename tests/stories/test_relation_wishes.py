@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.stories.http.serving import HERE
 
-from claimtree.api.app import Serving, made
+from claimtree.api.app import Serving, create_app
 from claimtree.api.collections import Spec
 from claimtree.mcp import arguments, rendering, search_tools
 from claimtree.mcp.open_packs import Offer
@@ -93,7 +93,7 @@ def test_a_saved_search_is_asked_again(kin: Cli, write_rows: Callable[..., Path]
 def test_the_server_names_the_related_entity_on_its_cards(kin: Cli, home: Path, tmp_path: Path) -> None:
     settings = load_settings({"home": str(home), "embedder": "hashed-256"}, {})
     specs = (Spec(name="kin", pack=str(KIN), store=str(tmp_path / "kin.db")),)
-    with TestClient(made(settings, Serving(specs=specs)), base_url=HERE) as client:
+    with TestClient(create_app(settings, Serving(specs=specs)), base_url=HERE) as client:
         told = client.get("/api/v1/search", params={"q": ASKED, "cards": "true"}).json()
     hit = told["hits"][0]
     assert hit["card"]["entities"] == {"adam": "Adam Rau"}
@@ -106,4 +106,4 @@ def test_an_agent_is_told_the_relation(kin: Cli, home: Path, tmp_path: Path) -> 
         found = search_tools.search(offer, arguments.Search(text="master of a miller"))
     (said,) = found["hits"][0]["verdicts"][0]["evidence"]
     assert (said["relation"], said["related"], said["stated"]) == ("apprenticed-to, by", "emil", "indenture of 1893")
-    assert '"apprenticed-to, by" "emil": "indenture of 1893"' in rendering.searched(found)
+    assert '"apprenticed-to, by" "emil": "indenture of 1893"' in rendering.search_text(found)

@@ -391,7 +391,7 @@ export interface Standing {
 }
 
 /** A claim as it was judged in a run. */
-export interface Told {
+export interface RunVerdict {
   id: string;
   claim: string;
   verdict: VerdictName;
@@ -415,14 +415,14 @@ export interface Arrival {
   place: number;
   coverage: Standing;
   score: number;
-  verdicts: Told[];
+  verdicts: RunVerdict[];
   fields: Figure[];
   reason: string;
   why: string;
 }
 
 /** A claim of which the verdict has changed. */
-export interface Turned {
+export interface VerdictChange {
   id: string;
   claim: string;
   verdict: VerdictName;
@@ -433,13 +433,13 @@ export interface Turned {
 }
 
 /** A hit of a run. */
-export interface Seen {
+export interface RunHit {
   id: string;
   title: string;
   place: number;
   coverage: Standing;
   score: number;
-  verdicts: Told[];
+  verdicts: RunVerdict[];
   fields: Figure[];
 }
 
@@ -447,15 +447,15 @@ export interface Seen {
 export interface Departure {
   reason: string;
   why: string;
-  claims: Turned[];
+  claims: VerdictChange[];
   now_at: number | null;
-  was: Seen;
+  was: RunHit;
   id: string;
   title: string;
 }
 
 /** A number that has changed. */
-export interface Moved {
+export interface FigureChange {
   name: string;
   before: Figure | null;
   after: Figure | null;
@@ -468,12 +468,12 @@ export interface Change {
   place: number;
   coverage: Standing;
   score: number;
-  verdicts: Told[];
+  verdicts: RunVerdict[];
   fields: Figure[];
   title_before: string | null;
   price: "dropped" | "rose" | null;
-  changed_fields: Moved[];
-  changed_claims: Turned[];
+  changed_fields: FigureChange[];
+  changed_claims: VerdictChange[];
 }
 
 /** How many of them are not listed. */

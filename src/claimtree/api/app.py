@@ -31,7 +31,7 @@ from claimtree.api.dependencies import Server, response_cache
 from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
 from claimtree.api.middleware import Compressed, RequestMiddleware
-from claimtree.api.problems import Problem, problem, told
+from claimtree.api.problems import Problem, client_message, problem
 from claimtree.api.routes import API, catalog, entities, health, jobs, page, reference_page, search
 from claimtree.api.routes import feedback as feedback_routes
 from claimtree.api.routes import saved as saved_routes
@@ -81,7 +81,7 @@ class Serving:
     """Whether news of saved searches may be posted to this machine and its own network."""
 
 
-def made(settings: Settings, serving: Serving) -> FastAPI:
+def create_app(settings: Settings, serving: Serving) -> FastAPI:
     """Returns the application; closing it closes everything that it opened."""
     keys = Keys(
         settings.home / FILE,
@@ -187,7 +187,7 @@ def watch(server: Server, keys: Keys, ending: threading.Event) -> None:
     def engine(name: str) -> Engine | None:
         return server.collections.get(name).workspace.engine if name in server.collections.names else None
 
-    def may(owner: str, collection: str) -> bool:
+    def may_use(owner: str, collection: str) -> bool:
         """Whether the owner's key is still valid for the collection; searches of the command line
         have no key."""
         key = keys.usable(owner) if owner else None
@@ -195,7 +195,9 @@ def watch(server: Server, keys: Keys, ending: threading.Event) -> None:
 
     while not ending.is_set():
         try:
-            server.saved.run_due(engine, collections=server.collections.names, stop=ending.is_set, may=may, told=told)
+            server.saved.run_due(
+                engine, collections=server.collections.names, stop=ending.is_set, may=may_use, told=client_message
+            )
         except ClaimtreeError as error:
             # For example if the file cannot be written; that may change.
             log.warning("saved searches", extra={"error": error.message})

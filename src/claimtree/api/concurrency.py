@@ -60,7 +60,7 @@ class _Piece(Generic[T]):
     """A unit of work whose result a caller is waiting for."""
 
     work: Callable[[], T]
-    who: str
+    client: str
     is_long: bool
     deadline: Deadline
     answer: asyncio.Future[T]
@@ -103,7 +103,7 @@ class Lane:
         self._is_closed = False
 
     @property
-    def inside(self) -> int:
+    def occupied(self) -> int:
         """The number of running pieces, including abandoned ones, plus the number of waiting
         ones."""
         return len(self._running) + self._count()
@@ -131,7 +131,7 @@ class Lane:
         self,
         work: Callable[[], T],
         *,
-        who: str = "",
+        client: str = "",
         cost_s: float = 0.0,
         gone: Callable[[], Awaitable[object]] | None = None,
     ) -> T:
@@ -143,7 +143,7 @@ class Lane:
         is_long = cost_s >= LONG_S
         piece: _Piece[T] = _Piece(
             work=work,
-            who=who,
+            client=client,
             is_long=is_long,
             deadline=Deadline(self._limit_s, give_way=self._traffic.give_way) if is_long else Deadline(self._limit_s),
             answer=loop.create_future(),
@@ -183,14 +183,14 @@ class Lane:
         if self._is_closed:
             raise _stopping()
         if self._is_full_for(is_long=piece.is_long):
-            self._make_room(piece.who)
-        self._waiting.setdefault(piece.who, deque()).append(piece)
+            self._make_room(piece.client)
+        self._waiting.setdefault(piece.client, deque()).append(piece)
 
-    def _make_room(self, who: str) -> None:
+    def _make_room(self, client: str) -> None:
         """Rejects the newest piece of the client with the most waiting pieces, if that client has
         more than the newcomer would have; otherwise rejects the newcomer."""
         greediest = max(self._waiting, key=lambda one: len(self._waiting[one]), default="")
-        if len(self._waiting.get(greediest, ())) <= len(self._waiting.get(who, ())) + 1:
+        if len(self._waiting.get(greediest, ())) <= len(self._waiting.get(client, ())) + 1:
             raise _too_busy()
         self._waiting[greediest].pop().refuse(_too_busy())
 
@@ -201,22 +201,22 @@ class Lane:
             if piece is None:
                 return
             self._take_out(piece)
-            if piece.who in self._waiting:
-                self._waiting.move_to_end(piece.who)  # its next turn comes after every other client's
+            if piece.client in self._waiting:
+                self._waiting.move_to_end(piece.client)  # its next turn comes after every other client's
             self._running.append(piece)
             self._traffic.short += not piece.is_long
             loop = asyncio.get_running_loop()
-            self._threads.submit(piece.run).add_done_callback(_on(loop, self._ended, piece))
+            self._threads.submit(piece.run).add_done_callback(_reporting_to(loop, self._ended, piece))
 
     def _next(self) -> _Piece[Any] | None:
         """Returns the first piece that may start, of the client with the fewest running."""
-        computing = Counter(piece.who for piece in self._running)
-        may_begin = (piece for who in self._waiting if (piece := self._first_of(who)) is not None)
-        return min(may_begin, key=lambda piece: computing[piece.who], default=None)
+        computing = Counter(piece.client for piece in self._running)
+        may_begin = (piece for client in self._waiting if (piece := self._first_of(client)) is not None)
+        return min(may_begin, key=lambda piece: computing[piece.client], default=None)
 
-    def _first_of(self, who: str) -> _Piece[Any] | None:
+    def _first_of(self, client: str) -> _Piece[Any] | None:
         room_for_long = self._has_room_for_long
-        return next((piece for piece in self._waiting[who] if room_for_long or not piece.is_long), None)
+        return next((piece for piece in self._waiting[client] if room_for_long or not piece.is_long), None)
 
     def _ended(self, piece: _Piece[T], done: Future[T]) -> None:
         self._running.remove(piece)
@@ -243,18 +243,18 @@ class Lane:
             piece.answer.cancel()
 
     def _take_out(self, piece: _Piece[Any]) -> None:
-        waiting = self._waiting.get(piece.who, deque())
+        waiting = self._waiting.get(piece.client, deque())
         with suppress(ValueError):
             waiting.remove(piece)
         if not waiting:
-            self._waiting.pop(piece.who, None)
+            self._waiting.pop(piece.client, None)
 
     def _too_slow(self) -> Problem:
         detail = f"the answer took longer than {self._limit_s:g} seconds"
         return _retry_later("too_slow", detail, "Ask for less at once, or try again.")
 
 
-def _on(
+def _reporting_to(
     loop: asyncio.AbstractEventLoop, ended: Callable[[_Piece[T], Future[T]], None], piece: _Piece[T]
 ) -> Callable[[Future[T]], None]:
     """Returns a callback that reports a finished thread to the event loop; does nothing once the

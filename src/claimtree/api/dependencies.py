@@ -131,21 +131,21 @@ class Asking:
         check_role(self.caller, role)
 
     @property
-    def who(self) -> str:
+    def client(self) -> str:
         """The client under which its work is counted in a lane."""
-        return self.server.gate.who(self.caller, self.request)
+        return self.server.gate.client_of(self.caller, self.request)
 
     async def run(self, lane: Lane, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
         """Runs work in a lane, and abandons it when the client disconnects. The request body must
         have been read already."""
-        return await lane.run(work, who=self.who, cost_s=cost_s, gone=self._gone)
+        return await lane.run(work, client=self.client, cost_s=cost_s, gone=self._gone)
 
     async def write(self, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
         return await self.run(self.server.writing, work, cost_s=cost_s)
 
     async def look_up(self, work: Callable[[], T]) -> T:
         """Runs a short lookup; does not check whether the client is still connected."""
-        return await self.server.looking.run(work, who=self.who)
+        return await self.server.looking.run(work, client=self.client)
 
     async def _gone(self) -> None:
         while (await self.request.receive())["type"] != "http.disconnect":

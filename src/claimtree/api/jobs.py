@@ -22,7 +22,7 @@ from typing import Any
 
 from claimtree import serialization
 from claimtree.api.collections import Collection
-from claimtree.api.problems import Problem, told
+from claimtree.api.problems import Problem, client_message
 from claimtree.column_mappings import index_mapped
 from claimtree.errors import BadInput, ClaimtreeError, StoreError, UnknownName
 from claimtree.json_types.report_types import JobShape, JobState, ReportShape
@@ -125,9 +125,9 @@ class Jobs:
                 if self._clock() - file.stat().st_mtime > OLD_S:
                     file.unlink()
 
-    def room(self, collection: str) -> None:
+    def require_room(self, collection: str) -> None:
         """Raises an error if the collection has no room for another job."""
-        self._bury()
+        self._fail_abandoned()
         with self._file.reading() as found:
             query = "SELECT count(*) FROM jobs WHERE collection = ? AND state IN ('waiting', 'running')"
             (waiting,) = found.execute(query, (collection,)).fetchone()
@@ -153,21 +153,21 @@ class Jobs:
             raise _come_back("busy", f"{self._uploading} files are being sent already", "Wait until one has come.")
         self._uploading += 1
         try:
-            held, looked_at = self._held(), 0
+            held, looked_at = self._pending_bytes(), 0
 
-            def came(bytes: int) -> None:
+            def received(bytes: int) -> None:
                 nonlocal held, looked_at
                 if bytes - looked_at >= LOOK_BYTES:  # others upload too
-                    held, looked_at = self._held(), bytes
+                    held, looked_at = self._pending_bytes(), bytes
                 if held + max(declared, bytes) - looked_at > MOST_UPLOADED:
                     raise _come_back("busy", "too much waits to be read already", "Wait until some jobs have ended.")
 
-            came(0)
-            yield came
+            received(0)
+            yield received
         finally:
             self._uploading -= 1
 
-    def _held(self) -> int:
+    def _pending_bytes(self) -> int:
         """Returns the total size of the uploads that are not read yet."""
         total = 0
         for file in self._uploads.iterdir() if self._uploads.is_dir() else ():
@@ -199,7 +199,7 @@ class Jobs:
         return self.get(collection.name, id)
 
     def get(self, collection: str, id: str) -> Job:
-        self._bury()
+        self._fail_abandoned()
         with self._file.reading() as found:
             row = found.execute(f"{_SELECT} WHERE id = ? AND collection = ?", (id, collection)).fetchone()
         if row is None:
@@ -207,7 +207,7 @@ class Jobs:
         return _job(row)
 
     def list(self, collection: str) -> list[Job]:
-        self._bury()
+        self._fail_abandoned()
         with self._file.reading() as found:
             rows = found.execute(f"{_SELECT} WHERE collection = ? ORDER BY created DESC, id", (collection,)).fetchall()
         return [_job(row) for row in rows]
@@ -254,7 +254,7 @@ class Jobs:
                 self._end(id, "failed", error={"code": "stopped", "message": "the server was stopped"})
         except ClaimtreeError as error:
             log.warning("job failed", extra={"id": id, "error": error.message})
-            self._end(id, "failed", error={"code": error.code, "message": told(error)})
+            self._end(id, "failed", error={"code": error.code, "message": client_message(error)})
         except Exception:
             # Otherwise the thread would die silently, and the job would never end.
             log.exception("job failed", extra={"id": id})
@@ -329,7 +329,7 @@ class Jobs:
                 (state, report and json.dumps(report), error and json.dumps(error), _now(), done, id),
             )
 
-    def _bury(self) -> None:
+    def _fail_abandoned(self) -> None:
         """Marks the jobs whose process has died as failed."""
         silent = self._clock() - 4 * BEAT_S
         with self._file.reading() as found:

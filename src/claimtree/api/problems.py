@@ -109,10 +109,12 @@ def status_of(error: ClaimtreeError) -> HTTPStatus:
 def of_error(error: ClaimtreeError) -> JSONResponse:
     status = status_of(error)
     headers = {"Retry-After": str(RETRY_S)} if status is HTTPStatus.SERVICE_UNAVAILABLE else {}
-    return problem(status, error.code, told(error), hint="" if _is_ours(error) else error.hint, headers=headers)
+    return problem(
+        status, error.code, client_message(error), hint="" if _is_ours(error) else error.hint, headers=headers
+    )
 
 
-def told(error: ClaimtreeError) -> str:
+def client_message(error: ClaimtreeError) -> str:
     """Returns the message for the client: internal addresses and paths are of no use there, and are
     in the log."""
     if not _is_ours(error):

@@ -114,7 +114,7 @@ class Gate:
             return Caller(id="", role=Role.ADMIN)
         raise _unauthorized("a key is needed")
 
-    def still(self, caller: Caller) -> bool:
+    def is_still_allowed(self, caller: Caller) -> bool:
         """Whether a caller would still be let in: a stream outlives the check of its key."""
         if caller.key is not None:
             return self._keys.usable(caller.id) is not None
@@ -151,7 +151,7 @@ class Gate:
         """Whether every request is refused because the keys are lost."""
         return not self._open_to_all and self._keys.demand() is Demand.LOST
 
-    def who(self, caller: Caller, connection: HTTPConnection) -> str:
+    def client_of(self, caller: Caller, connection: HTTPConnection) -> str:
         """Returns the identity for fair sharing: a key, or a client without one."""
         return caller.id or _client(connection)
 

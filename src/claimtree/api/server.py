@@ -17,7 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.config import STARTUP_FAILURE
 
-from claimtree.api.app import Serving, made
+from claimtree.api.app import Serving, create_app
 from claimtree.api.collections import Spec
 from claimtree.api.metrics import FOLDER
 from claimtree.api.tiles import Tiles
@@ -99,7 +99,7 @@ def served() -> FastAPI:
     serving["names"] = tuple(serving["names"])
     serving["tiles"] = Tiles(**serving["tiles"])
     try:
-        app = made(load_settings(plan["settings"]), Serving(**serving))
+        app = create_app(load_settings(plan["settings"]), Serving(**serving))
     except (ClaimtreeError, OSError) as error:
         if parent_process() is None:
             raise

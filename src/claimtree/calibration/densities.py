@@ -109,7 +109,7 @@ class Counted:
     met: int
     """The number of pairs that meet."""
 
-    def borrowing(self, everything: Counted) -> Spread:
+    def blended_with(self, everything: Counted) -> Spread:
         """The distribution of a type, mixed with that of all types if it has few concepts."""
         return self.spread.mixed(everything.spread, BORROWED / (BORROWED + self.concepts))
 
@@ -151,7 +151,7 @@ def counted(concepts: Sequence[Labelled], score: Score, axis: Axis, negated: Cal
     )
 
 
-def together(parts: Sequence[Counted]) -> Counted:
+def combine(parts: Sequence[Counted]) -> Counted:
     """All types as one, each weighted by its number of concepts."""
 
     def add(left: Counted, right: Counted) -> Counted:
@@ -187,7 +187,7 @@ class Friends:
         """The share of friends among all strangers."""
         return sum(weight for weight, friendly in zip(self.weights, self.friendly, strict=True) if friendly)
 
-    def among(self, strangers: Numbers, score: Score, axis: Axis) -> Numbers:
+    def share_of(self, strangers: Numbers, score: Score, axis: Axis) -> Numbers:
         """For each bin, the share of its strangers that are friends."""
         found = np.zeros(axis.centres.shape)
         scores = np.array([float(score([wish], [phrase])[0, 0]) for wish, phrase in self.pairs])

@@ -91,7 +91,7 @@ def calibrate_likeness(
         by_type(concepts.half(half), encoded.similarity, SIMILARITY, denial(pack)) for half in (Half.TUNE, Half.REPORT)
     )
     everything, whole = fit[OTHER_TYPES], measured[OTHER_TYPES]
-    befriended = friends.among(everything.spread.stranger, encoded.similarity, SIMILARITY)
+    befriended = friends.share_of(everything.spread.stranger, encoded.similarity, SIMILARITY)
     overall = _fitted(everything.spread, befriended, precision)
     if overall is None:
         raise ModelError(
@@ -100,7 +100,9 @@ def calibrate_likeness(
             values={"embedder": embedder.name},
         )
     fits = {
-        type: _fitted(own.borrowing(everything), befriended, precision) or overall for type, own in fit.items() if type
+        type: _fitted(own.blended_with(everything), befriended, precision) or overall
+        for type, own in fit.items()
+        if type
     }
     fits = {OTHER_TYPES: overall, **fits}
     lines = [_line(type, fit, measured.get(type), befriended) for type, fit in fits.items()]

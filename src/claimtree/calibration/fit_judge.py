@@ -115,7 +115,7 @@ class _Side:
 
     def lowest(self, type: TypeName, precision: float, least: float) -> float | None:
         own, everything = self.fit[type], self.fit[OTHER_TYPES]
-        spread = own.borrowing(everything) if type else own.spread
+        spread = own.blended_with(everything) if type else own.spread
         found = lowest_with(precision, *self.masses(spread), CHANCE, least=least)
         return None if found is None else round(found, 3)
 
@@ -197,7 +197,7 @@ def _side(
 ) -> _Side:
     answer = _Answer(heard, says, silence)
     by_half = [by_type(groups, answer, CHANCE, denial(pack)) for groups in (fit, measured)]
-    befriended = friends.among(by_half[0][OTHER_TYPES].spread.stranger, answer, CHANCE)
+    befriended = friends.share_of(by_half[0][OTHER_TYPES].spread.stranger, answer, CHANCE)
     return _Side(says=says, fit=by_half[0], measured=by_half[1], befriended=befriended)
 
 

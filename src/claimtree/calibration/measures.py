@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 
 import numpy as np
 
-from claimtree.calibration.densities import Axis, Counted, Friends, Numbers, Score, Spread, counted, passing, together
+from claimtree.calibration.densities import Axis, Counted, Friends, Numbers, Score, Spread, combine, counted, passing
 from claimtree.calibration.diagram import Panel, Series
 from claimtree.calibration.labelled_concepts import Concepts, Labelled, scanned_together
 from claimtree.errors import ModelError
@@ -113,10 +113,10 @@ def by_type(
 ) -> dict[TypeName, Counted]:
     """The pairs of each of the pack's types; first, under `OTHER_TYPES`, those of all types."""
     found = {
-        type: together([counted(one, score, axis, negated) for one in scanned_together(group)])
+        type: combine([counted(one, score, axis, negated) for one in scanned_together(group)])
         for type, group in sorted(groups.items())
     }
-    return {OTHER_TYPES: together(list(found.values())), **{type: one for type, one in found.items() if type}}
+    return {OTHER_TYPES: combine(list(found.values())), **{type: one for type, one in found.items() if type}}
 
 
 def denial(pack: Pack) -> Callable[[str], bool]:

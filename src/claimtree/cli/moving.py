@@ -144,7 +144,7 @@ def copy(
         _progress(out, "copying") as told,
     ):
         report = copy_store(taken, made, built.hierarchy, verify=Verify(verify), progress=told)
-    _finish(out, serialization.copied(report), lambda: copy_shown(report), _soundness(report.problems))
+    _finish(out, serialization.copy(report), lambda: copy_shown(report), _soundness(report.problems))
 
 
 def unfinished(workspace: Workspace) -> str:
@@ -176,7 +176,7 @@ def _salvaged(out: Screen, workspace: Workspace, target: str) -> None:
     built, saved = salvage(file_of(address), known)
     with closing(open_store(target, built.identity, built.hierarchy)) as made:
         report = write_saved(saved, made, source=address)
-    _finish(out, serialization.copied(report), lambda: salvage_shown(report), _soundness(report.problems))
+    _finish(out, serialization.copy(report), lambda: salvage_shown(report), _soundness(report.problems))
 
 
 def _soundness(problems: Sequence[str]) -> Exit:

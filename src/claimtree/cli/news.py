@@ -19,7 +19,7 @@ from claimtree.saved import news_text
 from claimtree.saved.diffs import Arrival, Change, Departure
 from claimtree.saved.saved_json import host, moment
 from claimtree.saved.searches import Run, SavedSearch
-from claimtree.saved.snapshots import Seen, Told
+from claimtree.saved.snapshots import RunHit, RunVerdict
 
 MOST_SHOWN = 10
 """The most of each kind that are shown for one run; --json has more."""
@@ -106,7 +106,7 @@ def arrival(one: Arrival, signs: Marks, language: str) -> RenderableType:
         title(one.seen, str(one.seen.place)),
         line([*facts, one.seen.id], signs),
         line([news_text.why_new(one, language)], signs),
-        verdicts(((told, told.claim) for told in one.seen.told), signs),
+        verdicts(((told, told.claim) for told in one.seen.verdicts), signs),
     )
 
 
@@ -131,7 +131,7 @@ def change(one: Change, signs: Marks, language: str) -> RenderableType:
     )
 
 
-def title(one: Seen, before: str) -> RenderableType:
+def title(one: RunHit, before: str) -> RenderableType:
     head = Table.grid(padding=(0, 1, 0, 0))
     head.add_column(width=INDENT - 1, justify="right")
     head.add_column(overflow="fold")
@@ -143,7 +143,7 @@ def line(parts: Iterable[str], signs: Marks) -> RenderableType:
     return Padding(Text(f" {signs.dot} ".join(plain(part) for part in parts), "dim"), (0, 0, 0, INDENT))
 
 
-def verdicts(rows: Iterable[tuple[Told, str]], signs: Marks) -> RenderableType:
+def verdicts(rows: Iterable[tuple[RunVerdict, str]], signs: Marks) -> RenderableType:
     """Returns a line per claim: the verdict, the claim, and the quote that decided it."""
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(width=INDENT - 1)

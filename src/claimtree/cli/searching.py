@@ -119,7 +119,7 @@ def read(
                 read_document(workspace, one, out, explain=explain, as_json=as_json)
                 continue
             found = workspace.reader.read_query(one.said)
-            found = replace(found, notices=(*found.notices, *beside(one)))
+            found = replace(found, notices=(*found.notices, *notices_before_reading(one)))
             if as_json:
                 from claimtree import serialization
 
@@ -140,7 +140,7 @@ def read(
                 out.show(shown)
 
 
-def beside(text: Text) -> list[Notice]:
+def notices_before_reading(text: Text) -> list[Notice]:
     """Returns the notices about a text before it is read."""
     from claimtree.model.notices import NoticeCode, notice
 
@@ -155,7 +155,7 @@ def read_document(workspace: Workspace, text: Text, out: Screen, *, explain: boo
     about = Entity(id=EntityId("document"), level=workspace.pack.hierarchy.answers)
     found = workspace.reader.read_document(text.said, about=about, source="document")
     silent = [] if found.claims else [notice(NoticeCode.NO_CLAIMS)]
-    found = replace(found, notices=(*found.notices, *beside(text), *silent))
+    found = replace(found, notices=(*found.notices, *notices_before_reading(text), *silent))
     if as_json:
         from claimtree import serialization
 

@@ -122,7 +122,7 @@ def keep(workspace: Workspace, made: Proposal) -> bool:
     if (made.weights.levels, made.weights.types) == (made.now.levels, made.now.types):
         return False
     now = datetime.now(UTC).replace(microsecond=0)
-    chosen = replace(made.weights.beside(made.own), learned=now.isoformat())
+    chosen = replace(made.weights.differing_from(made.own), learned=now.isoformat())
     adopt_weights(workspace.settings.weights_path, chosen, workspace.own_pack)
     return True
 

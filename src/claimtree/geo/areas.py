@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.geo.points import Floats, Point, Points, bent
+from claimtree.geo.points import Floats, Point, Points, arc_lengths
 from claimtree.lazy_imports import lazy_module
 
 if TYPE_CHECKING:
@@ -100,17 +100,17 @@ class Area:
         held = shapely.intersects_xy(self.shape, *np.broadcast_arrays((xs[:-1] + xs[1:]) / 2, (ys[:-1] + ys[1:]) / 2))
         return np.where(shapely.intersects(border, cells), _CROSSED, held.astype(np.uint8))
 
-    def beside(self, points: Points, outside: NDArray[np.bool_], margin_m: float) -> NDArray[np.bool_]:
+    def near_border(self, points: Points, outside: NDArray[np.bool_], margin_m: float) -> NDArray[np.bool_]:
         """Returns which of the points outside are at most `margin_m` from the border; computed on
         the flat map only, since a margin need not be exact to the millimetre."""
         near = np.zeros(len(points), np.bool_)
-        maybe = np.flatnonzero(outside & self._around(points, margin_m))
+        maybe = np.flatnonzero(outside & self._in_margin_box(points, margin_m))
         if len(maybe):
             there = shapely.points(self._on_map(points.take(maybe)).T)
             near[maybe] = shapely.dwithin(self._border, there, margin_m)
         return near
 
-    def _around(self, points: Points, margin_m: float) -> NDArray[np.bool_]:
+    def _in_margin_box(self, points: Points, margin_m: float) -> NDArray[np.bool_]:
         """Returns which points lie in the bounding box plus margin; near the poles and the
         antimeridian, in the circle around the area."""
         west, south, east, north = self.shape.bounds
@@ -169,7 +169,7 @@ class Area:
         length = np.maximum((along * along).sum(axis=0), 1e-12)
         share = np.clip((from_start * along).sum(axis=0) / length, 0.0, 1.0)
         x, y, z = points.centred - (start + share * (end - start))
-        return bent(np.sqrt(x * x + y * y + z * z))
+        return arc_lengths(np.sqrt(x * x + y * y + z * z))
 
     @cached_property
     def _edges(self) -> tuple[Floats, Floats, shapely.STRtree]:

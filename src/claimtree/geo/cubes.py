@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.geo.points import Floats, Points, bent
+from claimtree.geo.points import Floats, Points, arc_lengths
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -87,7 +87,7 @@ class Cubes:
 
     def _by_all(self, points: Points) -> tuple[Ints, Floats]:
         x, y, z = points.centred[:, :, None] - self._points.centred[:, None, :]
-        metres = bent(np.sqrt(x * x + y * y + z * z))
+        metres = arc_lengths(np.sqrt(x * x + y * y + z * z))
         which = metres.argmin(axis=1)
         return which, metres[np.arange(len(points)), which]
 
@@ -137,7 +137,7 @@ class _Level:
         # decide.
         close = np.flatnonzero(squares <= np.repeat(least * least, each))
         owners = np.repeat(np.arange(len(each)), each)[close]
-        metres, places = bent(np.sqrt(squares[close])), self._order[pairs[close]]
+        metres, places = arc_lengths(np.sqrt(squares[close])), self._order[pairs[close]]
         order = np.lexsort((places, metres, owners)) if len(close) > len(each) else np.arange(len(close))
         first = order[np.flatnonzero(np.diff(owners[order], prepend=-1))]
         return places[first], metres[first]

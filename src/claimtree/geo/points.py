@@ -93,7 +93,7 @@ class Points:
     def distances_m(self, other: Points) -> Floats:
         """Returns the distance of each point to the one at the same index of `other`, or to its
         only one."""
-        return bent(np.sqrt(self._squares(other)))
+        return arc_lengths(np.sqrt(self._squares(other)))
 
     def within(self, one: Points, metres: Floats | float) -> NDArray[np.int64]:
         """Returns the indices of points within a distance of one point, perhaps a centimetre
@@ -114,7 +114,7 @@ class Points:
         return found
 
 
-def bent(chords: Floats) -> Floats:
+def arc_lengths(chords: Floats) -> Floats:
     """Converts chords through the earth to arcs over it, in whole centimetres.
 
     Rounded, so that a comparison never depends on the last bit, which may differ between machines.

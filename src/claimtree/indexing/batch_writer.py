@@ -143,17 +143,17 @@ class Writer:
         for pending in changed:
             merged, parent = pending.merged, pending.merged.parent
             expected = hierarchy.parent(merged.level)
-            who = f"{merged.level} {merged.id!r}"
+            entity = f"{merged.level} {merged.id!r}"
             actual = (here.get(parent) or self._levels.get(parent)) if parent is not None else None
             if parent is None:
                 if hierarchy.depth_of(merged.level) > hierarchy.depth_of(hierarchy.answers):
-                    self.tally.refuse(pending.documents, f"{who} has no parent; it needs a {expected}")
+                    self.tally.refuse(pending.documents, f"{entity} has no parent; it needs a {expected}")
                     continue
             elif parent == merged.id:
-                self.tally.refuse(pending.documents, f"{who} is its own parent")
+                self.tally.refuse(pending.documents, f"{entity} is its own parent")
                 continue
             elif expected is None:
-                self.tally.refuse(pending.documents, f"{who} stands at the top and cannot hang on {parent!r}")
+                self.tally.refuse(pending.documents, f"{entity} stands at the top and cannot hang on {parent!r}")
                 continue
             elif actual is None and not self.last:
                 self.waiting += pending.documents
@@ -166,17 +166,19 @@ class Writer:
         return found
 
     def _refuse_orphan(self, pending: Pending, parent: EntityId, actual: LevelName | None, expected: LevelName) -> None:
-        who = f"{pending.merged.level} {pending.merged.id!r}"
+        entity = f"{pending.merged.level} {pending.merged.id!r}"
         if actual is None or actual == expected:
             self.tally.refuse(
                 pending.documents,
-                f"{who} hangs on {parent!r}, which does not exist",
+                f"{entity} hangs on {parent!r}, which does not exist",
                 f"Index the {expected} {parent!r} too, or leave the parent out.",
             )
         else:
             # Two entities that name each other as parents end here as well: a cycle needs a wrong
             # level somewhere.
-            self.tally.refuse(pending.documents, f"{who} hangs on {parent!r}, which is a {actual}, not a {expected}")
+            self.tally.refuse(
+                pending.documents, f"{entity} hangs on {parent!r}, which is a {actual}, not a {expected}"
+            )
 
     def _without_taken_ids(self, ready: Sequence[Pending]) -> tuple[list[Pending], Expected]:
         """Returns those whose parts do not take the id of an entity with its own document, and the

@@ -153,7 +153,7 @@ class Indexer:
             try:
                 run.flush()
                 while run.writer.waiting and not guard.interrupted and failure is None:
-                    run.settle()
+                    run.retry_waiting()
             except KeyboardInterrupt:
                 guard.interrupted = True
         if failure is not None:
@@ -265,7 +265,7 @@ class _Run:
         if self.checkpoint is not None and last.position is not None and not is_behind:
             self.checkpoint.note(last.position, self.tally)
 
-    def settle(self) -> None:
+    def retry_waiting(self) -> None:
         """Try the next documents that waited for a parent, from the top of the hierarchy down."""
         writer = self.writer
         if not writer.last:

@@ -97,7 +97,7 @@ class ClaimShape(WishShape):
 
 
 @json_object
-class SaidShape(TypedDict):
+class StatementShape(TypedDict):
     """One claim of a text about an entity."""
 
     claim: str
@@ -130,5 +130,5 @@ class ReadingShape(TypedDict):
 class DocumentReadingShape(TypedDict):
     """What is said in a document."""
 
-    claims: list[SaidShape]
+    claims: list[StatementShape]
     notices: list[str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimtree.json_types.claim_types import AmountShape, DirectionName, SaidShape
+from claimtree.json_types.claim_types import AmountShape, DirectionName, StatementShape
 from claimtree.json_types.definition import FieldValue, NotRequired, TypedDict, json_object
 
 
@@ -73,7 +73,7 @@ class EntityShape(TypedDict):
     lat: float | None
     lon: float | None
     sources: list[SourceShape]
-    claims: list[SaidShape]
+    claims: list[StatementShape]
     parts: list[str]
     nearby: list[NearbyShape]
     relations: list[RelationShape]

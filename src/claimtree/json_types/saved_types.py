@@ -65,7 +65,7 @@ class FigureShape(TypedDict):
 
 
 @json_object
-class ToldShape(TypedDict):
+class RunVerdictShape(TypedDict):
     """A claim as it was judged in a run."""
 
     id: str
@@ -77,7 +77,7 @@ class ToldShape(TypedDict):
 
 
 @json_object
-class TurnedShape(ToldShape):
+class VerdictChangeShape(RunVerdictShape):
     """A claim of which the verdict has changed."""
 
     before: VerdictName | None
@@ -93,7 +93,7 @@ class StandingShape(TypedDict):
 
 
 @json_object
-class SeenShape(TypedDict):
+class RunHitShape(TypedDict):
     """A hit of a run."""
 
     id: str
@@ -101,12 +101,12 @@ class SeenShape(TypedDict):
     place: int
     coverage: StandingShape
     score: int
-    verdicts: list[ToldShape]
+    verdicts: list[RunVerdictShape]
     fields: list[FigureShape]
 
 
 @json_object
-class ArrivalShape(SeenShape):
+class ArrivalShape(RunHitShape):
     """A hit that is new, and why."""
 
     reason: str
@@ -119,15 +119,15 @@ class DepartureShape(TypedDict):
 
     reason: str
     why: str
-    claims: list[TurnedShape]
+    claims: list[VerdictChangeShape]
     now_at: int | None
-    was: SeenShape
+    was: RunHitShape
     id: str
     title: str
 
 
 @json_object
-class MovedShape(TypedDict):
+class FigureChangeShape(TypedDict):
     """A number that has changed."""
 
     name: str
@@ -136,13 +136,13 @@ class MovedShape(TypedDict):
 
 
 @json_object
-class ChangeShape(SeenShape):
+class ChangeShape(RunHitShape):
     """A hit of which something has changed."""
 
     title_before: str | None
     price: PriceMove | None
-    changed_fields: list[MovedShape]
-    changed_claims: list[TurnedShape]
+    changed_fields: list[FigureChangeShape]
+    changed_claims: list[VerdictChangeShape]
 
 
 @json_object
@@ -209,7 +209,7 @@ class WebhookShape(TypedDict):
 class SnapshotShape(TypedDict):
     """The hits of a run, as the file of saved searches keeps them."""
 
-    seen: list[SeenShape]
+    seen: list[RunHitShape]
     claims: list[list[str]]
     limit: int
     total: int

@@ -57,7 +57,7 @@ def base(places: Sequence[Place], pack: Pack, view: View) -> tuple[Outline, ...]
             found.append(Outline(place=place, ground=ground, sort=sort, vague=not isinstance(place.shape, Area)))
     found.sort(key=lambda one: (-_size(one.ground), one.place.id))
     kept = found[:MOST_OUTLINES]
-    made = light([one.ground for one in kept])
+    made = simplify([one.ground for one in kept])
     return tuple(replace(one, ground=ground) for one, ground in zip(kept, made, strict=True))
 
 
@@ -66,7 +66,7 @@ def is_region(place: Place, pack: Pack) -> bool:
     return place.kind in pack.places.regions if pack.places else True
 
 
-def light(areas: Sequence[Area]) -> tuple[Area, ...]:
+def simplify(areas: Sequence[Area]) -> tuple[Area, ...]:
     """Simplifies the areas, just enough that they have at most `MOST_CORNERS` corners together."""
     tolerance = _FINEST
     while True:

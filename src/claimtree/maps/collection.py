@@ -8,7 +8,7 @@ from claimtree import serialization
 from claimtree.geo import Area
 from claimtree.json_types.place_types import RegionsShape
 from claimtree.languages.rendering import notice_texts
-from claimtree.maps.base_map import light
+from claimtree.maps.base_map import simplify
 from claimtree.maps.geometry import geometry
 from claimtree.maps.scene import Asked, Mark, Spot, scene
 from claimtree.model.answers import Answer, Found
@@ -41,7 +41,7 @@ def geojson(answer: Answer, *, question: str, places: Sequence[Place] = (), offs
 def outlines(places: Sequence[Place]) -> RegionsShape:
     """Regions as GeoJSON for a base map, with no more corners than a map of all of them needs."""
     found = [(place, place.ground) for place in places if isinstance(place.ground, Area)]
-    drawn = light([ground for _, ground in found])
+    drawn = simplify([ground for _, ground in found])
     return {
         "type": "FeatureCollection",
         "features": [

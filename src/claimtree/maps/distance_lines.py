@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from claimtree.geo import Area, Point, Points
 from claimtree.maps.geometry import nearest_part
-from claimtree.maps.scene import Mark, Spot, decided
+from claimtree.maps.scene import Mark, Spot, deciding_place
 from claimtree.model.answers import Answer, AskedPlace, Finding, Verdict
 from claimtree.model.claims import QueryClaim, units
 from claimtree.model.place_tests import away_m
@@ -18,7 +18,7 @@ _PAIRS = (WhereRelation.BETWEEN, WhereRelation.CLOSER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class DistanceLine:
     """The line from a hit to a place."""
 
     place: PlaceId
@@ -31,13 +31,13 @@ class Way:
     """True if the place decided by being near: then the view of the hit should include it."""
 
 
-def ways(spot: Spot, answer: Answer, marks: Mapping[PlaceId, Mark]) -> tuple[Way, ...]:
+def distance_lines(spot: Spot, answer: Answer, marks: Mapping[PlaceId, Mark]) -> tuple[DistanceLine, ...]:
     """One line per place, for the deciding one of alternatives; none for a hit without position."""
     here = spot.point
     if here is None:
         return ()
     findings = spot.hit.findings
-    found: dict[PlaceId, Way] = {}
+    found: dict[PlaceId, DistanceLine] = {}
     for unit in units(answer.claims):
         best = best_of([findings[i] for i in unit])
         claim = next(answer.claims[i] for i in unit if findings[i] is best)
@@ -47,7 +47,7 @@ def ways(spot: Spot, answer: Answer, marks: Mapping[PlaceId, Mark]) -> tuple[Way
             met = best.verdict is Verdict.MET
             pair = claim.where is not None and claim.where.relation in _PAIRS
             end = nearest_part(marks[id].ground, here) if metres > 0 else None
-            found[id] = Way(place=id, end=end, metres=metres, met=met, near=pair or met is not claim.negated)
+            found[id] = DistanceLine(place=id, end=end, metres=metres, met=met, near=pair or met is not claim.negated)
     return tuple(found.values())
 
 
@@ -59,7 +59,7 @@ def _reached(
     marks: Mapping[PlaceId, Mark],
 ) -> Iterator[tuple[PlaceId, float]]:
     """The places behind a verdict, and their distances."""
-    sight = decided(finding)
+    sight = deciding_place(finding)
     if sight is None:
         return
     relation = claim.where.relation if claim.where else None

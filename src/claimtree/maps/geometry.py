@@ -21,7 +21,7 @@ _HIGHEST = 85.0
 """Degrees. Nearer to a pole a flat map of degrees is too distorted."""
 
 
-def around(ground: Point | Area, radius_m: float) -> Area:
+def buffer(ground: Point | Area, radius_m: float) -> Area:
     """The area within a distance, for drawing; it is never used to measure.
 
     Around an outline it is computed on a flat map at its centre: right to 1 % for an area of a

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from claimtree.geo import Area, Point
 from claimtree.languages.rendering import notice_texts
-from claimtree.maps.base_map import Outline, base, is_region, light
+from claimtree.maps.base_map import Outline, base, is_region, simplify
 from claimtree.maps.cards import card, readable
-from claimtree.maps.distance_lines import Way, ways
+from claimtree.maps.distance_lines import DistanceLine, distance_lines
 from claimtree.maps.initial_view import opening
 from claimtree.maps.scene import Mark, Scene, kind_title, scene
 from claimtree.maps.view import View
@@ -39,7 +39,7 @@ def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place],
                 "number": spot.number,
                 "met": spot.hit.standing.met,
                 "at": view.at(spot.point) if spot.point else None,
-                "ways": [_way(way, index, view, answer.language) for way in ways(spot, answer, marks)],
+                "ways": [_way(way, index, view, answer.language) for way in distance_lines(spot, answer, marks)],
             }
             for spot in made.spots
         ],
@@ -77,7 +77,7 @@ def _marks(made: Scene, view: View, pack: Pack) -> list[dict[str, object]]:
     """Places as dots or outlines; a region that is drawn as asked for gets no second outline."""
     regions = {one.place.id: one for one in made.asked if one.what == "region"}
     areas = [mark.ground for mark in made.marks if isinstance(mark.ground, Area) and mark.id not in regions]
-    outlines = iter(light(areas))
+    outlines = iter(simplify(areas))
     shown: list[dict[str, object]] = []
     for mark in made.marks:
         spot, region = isinstance(mark.ground, Point), regions.get(mark.id)
@@ -94,7 +94,7 @@ def _marks(made: Scene, view: View, pack: Pack) -> list[dict[str, object]]:
     return shown
 
 
-def _way(way: Way, index: Mapping[PlaceId, int], view: View, language: str) -> dict[str, object]:
+def _way(way: DistanceLine, index: Mapping[PlaceId, int], view: View, language: str) -> dict[str, object]:
     return {
         "mark": index[way.place],
         "end": view.at(way.end) if way.end else None,

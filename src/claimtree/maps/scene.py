@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from claimtree.geo import Area, Point
-from claimtree.maps.geometry import around
+from claimtree.maps.geometry import buffer
 from claimtree.model.answers import Answer, Finding, Hit, Verdict
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.pack import Pack
@@ -77,7 +77,7 @@ class Scene:
 def scene(answer: Answer, *, places: Sequence[Place], offset: int = 0) -> Scene:
     """The scene of an answer; the loaded `places` give the kind and outline of a deciding place."""
     spots = tuple(
-        Spot(hit=hit, number=number, point=_whereabouts(hit)) for number, hit in enumerate(answer.hits, offset + 1)
+        Spot(hit=hit, number=number, point=_position(hit)) for number, hit in enumerate(answer.hits, offset + 1)
     )
     return Scene(spots=spots, marks=_marks(answer, places), asked=_asked(answer))
 
@@ -89,7 +89,7 @@ def kind_title(kind: PlaceKind, pack: Pack) -> str:
     return spec.title if spec else kind.replace("_", " ")
 
 
-def decided(finding: Finding) -> Sight | None:
+def deciding_place(finding: Finding) -> Sight | None:
     """The place behind a verdict; None if text decided, or nothing did."""
     if finding.verdict is Verdict.UNKNOWN:
         return None
@@ -100,7 +100,7 @@ def decided(finding: Finding) -> Sight | None:
     return None
 
 
-def _whereabouts(hit: Hit) -> Point | None:
+def _position(hit: Hit) -> Point | None:
     """The hit's own coordinates. Those of its area would put all homes of the area on one point."""
     entity = hit.entities.get(hit.id)
     return entity.point if entity else None
@@ -110,7 +110,7 @@ def _marks(answer: Answer, places: Sequence[Place]) -> tuple[Mark, ...]:
     found: dict[PlaceId, list[Decision]] = {}
     for hit in answer.hits:
         for claim, finding in zip(answer.claims, hit.findings, strict=True):
-            sight = decided(finding)
+            sight = deciding_place(finding)
             if sight is not None:
                 decision = Decision(hit=hit.id, claim=claim, verdict=finding.verdict, sight=sight)
                 found.setdefault(sight.place, []).append(decision)
@@ -150,7 +150,7 @@ def _asked(answer: Answer) -> tuple[Asked, ...]:
                     claim=asked.claim,
                     text=asked.text,
                     place=place,
-                    ground=ground if radius_m is None and isinstance(ground, Area) else around(ground, radius_m or 0.0),
+                    ground=ground if radius_m is None and isinstance(ground, Area) else buffer(ground, radius_m or 0.0),
                     radius_m=radius_m,
                     negated=claim is not None and claim.negated,
                 )

@@ -54,23 +54,23 @@ class View:
         up = max((self.north - self.south) * times, least)
         across = max((self.east - self.west) * times, least)
         for west, south, east, north in (part.bounds for part in area.shape.geoms):
-            turn = self.turn((west + east) / 2)
+            turn = self.longitude_shift((west + east) / 2)
             beside = west + turn > self.east + across or east + turn < self.west - across
             if not beside and south <= self.north + up and north >= self.south - up:
                 return True
         return False
 
-    def turn(self, lon: float) -> float:
+    def longitude_shift(self, lon: float) -> float:
         """The amount that brings a longitude to the box's side of the earth: 0, 360 or -360."""
         off = lon - self.middle
         return 360.0 if off < -180 else -360.0 if off > 180 else 0.0
 
     def at(self, point: Point) -> Corner:
-        return [round(point.lat, _DECIMALS), round(point.lon + self.turn(point.lon), _DECIMALS)]
+        return [round(point.lat, _DECIMALS), round(point.lon + self.longitude_shift(point.lon), _DECIMALS)]
 
     def rings(self, area: Area) -> list[list[list[Corner]]]:
         """Polygons as lists of rings of corners. Parts cut at the antimeridian are joined again."""
-        turns = [self.turn((part.bounds[0] + part.bounds[2]) / 2) for part in area.shape.geoms]
+        turns = [self.longitude_shift((part.bounds[0] + part.bounds[2]) / 2) for part in area.shape.geoms]
         parts = area.shape.geoms
         if any(turns):
             moved = [

@@ -24,7 +24,7 @@ RELAXATIONS: Final = 5
 _NOTHING: Final = ours("")
 
 
-def searched(found: result_types.SearchResult) -> Told:
+def search_text(found: result_types.SearchResult) -> Told:
     head = [tell("Understood: {}", joined("; ", map(_wish, found["understood"])))] if found["understood"] else []
     head.append(_ladder(found))
     hits = [_hit(one) for one in found["hits"]]
@@ -48,7 +48,7 @@ def searched(found: result_types.SearchResult) -> Told:
     return joined("\n", [*head, *shown, *tail])
 
 
-def read(found: result_types.ReadResult) -> Told:
+def read_text(found: result_types.ReadResult) -> Told:
     lines = [
         tell(
             "{}: {} of {}{}, weight {:g}, from {}{}",
@@ -65,7 +65,7 @@ def read(found: result_types.ReadResult) -> Told:
     return joined("\n", [*(lines or [ours("No claims.")]), *_notes(found["notices"], found["cut"])])
 
 
-def explained(found: result_types.ExplainResult) -> Told:
+def explain_text(found: result_types.ExplainResult) -> Told:
     missing = ours("not among the hits")
     where = missing if found["place"] is None else tell("number {} of {:,}", found["place"], found["total"])
     return joined(
@@ -79,14 +79,14 @@ def explained(found: result_types.ExplainResult) -> Told:
     )
 
 
-def known(found: result_types.EntityResult) -> Told:
+def entity_text(found: result_types.EntityResult) -> Told:
     lines = [line for one in found["entities"] for line in _entity(one)]
     if found["unknown"]:
         lines.append(tell("Unknown ids: {}", joined(", ", (tell("{}", _id(id)) for id in found["unknown"]))))
     return joined("\n", [*lines, *_notes((), found["cut"])])
 
 
-def placed(found: result_types.PlacesResult) -> Told:
+def places_text(found: result_types.PlacesResult) -> Told:
     lines = []
     if found["meaning"] != "listed":
         means = {"found": ours("It means:"), "ambiguous": ours("It may mean:")}
@@ -100,7 +100,7 @@ def placed(found: result_types.PlacesResult) -> Told:
     return joined("\n", [*lines, *_notes(found["notices"], found["cut"])])
 
 
-def packed(found: result_types.PacksResult) -> Told:
+def packs_text(found: result_types.PacksResult) -> Told:
     lines = []
     for one in found["packs"]:
         counts = joined(", ", (tell("{:,} {}", count, level) for level, count in one["entities"].items()))

@@ -42,7 +42,7 @@ class Located:
     partial: frozenset[int] = frozenset()
     """Wishes for a kind of which not all places are known."""
 
-    def beside(self, related: Located, count: int) -> Located:
+    def with_related(self, related: Located, count: int) -> Located:
         """These places, and behind `count` claims those of what is asked of related entities; these
         are not widened when there are few hits."""
         return replace(

@@ -105,7 +105,7 @@ def unproven(test: PlaceTest) -> Seen:
     return Seen.HOLDS if away else Seen.FAILS
 
 
-def faded(grade: int, band: int) -> int:
+def grade_in_band(grade: int, band: int) -> int:
     """Returns the grade for a band: evidence for a wish to be near loses a sixteenth per quarter;
     evidence against it is the same everywhere.
     """
@@ -230,7 +230,7 @@ def _near_border(test: Inside, points: Points, outside: Bools) -> Bools:
     near = np.zeros(len(points), np.bool_)
     for place in test.places if test.margin_m > 0 else ():
         if isinstance(place.ground, Area):
-            near |= place.ground.beside(points, outside, test.margin_m)
+            near |= place.ground.near_border(points, outside, test.margin_m)
     return near
 
 

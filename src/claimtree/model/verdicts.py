@@ -14,7 +14,7 @@ from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.answers import Dossier, Finding, Judgement, Piece, Standing, Verdict
 from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.closeness import closeness_of
-from claimtree.model.place_tests import Seen, faded, look, unproven
+from claimtree.model.place_tests import Seen, grade_in_band, look, unproven
 from claimtree.model.places import NearbyFact
 from claimtree.model.plans import Basis, Binding, PhraseMatch, Plan, Unit, Wish
 
@@ -64,7 +64,7 @@ def locate(
         found = look(match.test, point, facts, language=match.language)
         if found is None:
             continue
-        near = faded(match.holds, found.band)
+        near = grade_in_band(match.holds, found.band)
         said = {Seen.HOLDS: near, Seen.NEARLY: match.nearly, Seen.FAILS: match.fails, Seen.OPEN: 0}[found.seen]
         doubtful = match.partial and found.seen is unproven(match.test)
         if said:

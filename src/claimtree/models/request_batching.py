@@ -125,7 +125,7 @@ class RequestBatcher:
                 vectors = self._embed(list(row))
             for one in taken:
                 one.vectors.set_result(vectors.take([row[text] for text in one.texts]))
-        except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked for it raises it
+        except Exception as error:  # noqa: BLE001 - raised again in every thread that asked for it
             if len(taken) == 1:
                 taken[0].vectors.set_exception(error)
             else:

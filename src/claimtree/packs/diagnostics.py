@@ -28,7 +28,7 @@ class Problems:
 
     def unknown(self, file: str, path: Iterable[str | int], noun: str, name: str, known: Iterable[str]) -> None:
         """Add that something was named that the pack does not have."""
-        self.add(file, path, f"no {noun} {name!r} {having(name, known)}")
+        self.add(file, path, f"no {noun} {name!r} {alternatives_to(name, known)}")
 
     def __bool__(self) -> bool:
         return bool(self.found)
@@ -49,10 +49,10 @@ class Problems:
         )
 
 
-def having(name: str, known: Iterable[str]) -> str:
+def alternatives_to(name: str, known: Iterable[str]) -> str:
     """Returns what exists instead: all names if they are few, else those spelled similarly.
 
-    >>> having("setting", ["price"])
+    >>> alternatives_to("setting", ["price"])
     '(have: price)'
     """
     names = list(known)

@@ -38,11 +38,11 @@ def pack_file(name_or_path: str | Path) -> Path:
         )
     if path.is_file():
         return path
-    from claimtree.packs.diagnostics import having
+    from claimtree.packs.diagnostics import alternatives_to
 
     names = [file.parent.name for file in shipped_packs()]
     raise UnknownName(
-        f"no pack {str(name_or_path)!r} {having(str(name_or_path), names)}",
+        f"no pack {str(name_or_path)!r} {alternatives_to(str(name_or_path), names)}",
         hint=f"Give one of these names, a folder with a {PACK_FILE}, or a .toml file.",
         values={"pack": str(name_or_path), "known": tuple(names)},
     )

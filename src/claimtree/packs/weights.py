@@ -49,7 +49,7 @@ class Weights:
     learned: str = ""
     """When they were learned, in ISO 8601."""
 
-    def beside(self, own: Weights) -> Weights:
+    def differing_from(self, own: Weights) -> Weights:
         """Returns only the weights that differ from `own`."""
         return replace(
             self,

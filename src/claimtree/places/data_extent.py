@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from claimtree.geo import Point, Points
-from claimtree.geo.points import Floats, bent
+from claimtree.geo.points import Floats, arc_lengths
 
 _CELL: Final = 0.02
 """Cell size in degrees: two kilometres, while distances matter from 25 km on."""
@@ -34,4 +34,4 @@ class Spread:
         """Returns the distance of each point to the nearest data, with the precision of a cell."""
         here, there = Points.of(points).centred, self._cells.centred
         squares = (here**2).sum(axis=0)[:, None] + (there**2).sum(axis=0) - 2 * here.T @ there
-        return bent(np.sqrt(np.maximum(squares.min(axis=1), 0.0)))
+        return arc_lengths(np.sqrt(np.maximum(squares.min(axis=1), 0.0)))

@@ -63,7 +63,7 @@ class Forms:
     def __init__(self, writing: Writing, spec: PlacesSpec | None = None) -> None:
         self._writing = writing
         self._spec = spec
-        self._before, self._after = self._beside()
+        self._before, self._after = self._sort_words()
         self._left_out_before = {tuple(text.split()) for table in writing.tables for text in table.left_out_before}
         self._left_out_after = {tuple(text.split()) for table in writing.tables for text in table.left_out_after}
         self._sorts: dict[str, frozenset[str]] = {}
@@ -72,7 +72,7 @@ class Forms:
         """Returns the forms of a name asked for, the most literal first."""
         found: _Found = {}
         _add(found, self._writing.words(text))
-        _add(found, self._writing.saintly(text))
+        _add(found, self._writing.with_saint(text))
         if "(" in text or "[" in text:
             _add(found, self._writing.words(without_brackets(text)), SAME_SORT)
         for _ in range(_MOST_SORTS):
@@ -96,7 +96,7 @@ class Forms:
                 _add(found, (initials,), INITIALS)
         return tuple(found.values())
 
-    def worth(self, asked: Form, own: Form, kind: str) -> float:
+    def match_probability(self, asked: Form, own: Form, kind: str) -> float:
         """Returns how likely a place of that kind is meant if a form asked for and one of its own
         have the same key."""
         both = asked.worth * own.worth
@@ -114,23 +114,23 @@ class Forms:
             known = self._sorts[kind] = self._find_sorts(kind)
         return known
 
-    def led(self, words: Sequence[str]) -> int:
+    def count_sort_words(self, words: Sequence[str]) -> int:
         """Returns how many of the words, before a name, denote its sort of place; words for areas
         do not count, since they are no part of a name."""
         for n in range(min(len(words) - 1, _MOST_BESIDE), 0, -1):
-            if _names_a_place(self._before.get(self._writing.meant(list(words[:n])), frozenset())):
+            if _names_a_place(self._before.get(self._writing.expand(list(words[:n])), frozenset())):
                 return n
         return 0
 
-    def trailed(self, word: str, kind: str) -> bool:
+    def is_sort_word_after(self, word: str, kind: str) -> bool:
         """Whether the word, after the name of a place of that kind, denotes its sort."""
-        sorts = self._after.get(self._writing.meant([word]), frozenset())
+        sorts = self._after.get(self._writing.expand([word]), frozenset())
         return _names_a_place(sorts) and sorts <= self.sorts_of(kind)
 
     def _add_own(self, found: _Found, name: str) -> None:
         words = self._writing.words(name)
         _add(found, words or tuple(filter(None, (self._writing.key(name),))))
-        _add(found, self._writing.saintly(name))
+        _add(found, self._writing.with_saint(name))
         if "(" in name or "[" in name:
             name = without_brackets(name)
             words = self._writing.words(name)
@@ -161,9 +161,9 @@ class Forms:
         return tuple(word for word in words if word not in self._writing.titles) or words
 
     def _folded_words(self, text: str) -> Words:
-        return self._writing.meant(tokens(fold(text.replace("_", " "))))
+        return self._writing.expand(tokens(fold(text.replace("_", " "))))
 
-    def _beside(self) -> tuple[_Beside, _Beside]:
+    def _sort_words(self) -> tuple[_Beside, _Beside]:
         """Returns the words that may precede and follow names, with the sorts of place they
         denote."""
         before: _Beside = {}

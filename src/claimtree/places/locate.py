@@ -165,7 +165,7 @@ class Locator:
         centre = self.centre
         return 0.0 if centre is None else distance_m(place.centre, centre)
 
-    def around(self, regions: Sequence[Place]) -> tuple[Place, ...]:
+    def neighbours(self, regions: Sequence[Place]) -> tuple[Place, ...]:
         """Returns the neighbours of some regions, without these regions themselves."""
         own = {region.id for region in regions}
         found = {one.id: one for region in regions for one in self._gazetteer.regions.neighbours(region)}
@@ -319,7 +319,7 @@ class _Run:
         )
 
     def take_region(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
-        around = self.locator.around(places) if where.beside else ()
+        around = self.locator.neighbours(places) if where.beside else ()
         self.add(i, Inside(places=places, beside=around, margin_m=BORDER_M))
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places))
         if not where.beside:
@@ -328,7 +328,7 @@ class _Run:
     def beside(self, places: tuple[Place, ...]) -> tuple[Farther, ...]:
         """Returns a test with the neighbouring areas, which take a while to find, then growing
         radii."""
-        around = self.locator.around(places)
+        around = self.locator.neighbours(places)
         farther = self.farther(places, at_most_m(self.locator.near_m(PlaceKind(""))))
         if not around:
             return farther

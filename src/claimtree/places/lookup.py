@@ -66,14 +66,16 @@ class Lookup:
             for key, alike in self._misspelled_as(self._typos, self._keys, asked.key):
                 for i, own in self._by_key[key]:
                     if self._may_be(i, key, asked.words, own.words):
-                        found[i] = max(alike * self._forms.worth(asked, own, self._places[i].kind), found.get(i, 0.0))
+                        found[i] = max(
+                            alike * self._forms.match_probability(asked, own, self._places[i].kind), found.get(i, 0.0)
+                        )
         written = tuple(tokens(fold(name)))
         numbers = numbers_in(self._writing.words(name))
         typos, keys, by_written = self._as_written
         for key, alike in self._misspelled_as(typos, keys, key_of(written)):
             for i, words in by_written[key]:
                 # As written, "Darat II" is one typo away from "Darat I".
-                if self._may_be(i, key, written, words) and numbers == numbers_in(self._writing.meant(list(words))):
+                if self._may_be(i, key, written, words) and numbers == numbers_in(self._writing.expand(list(words))):
                     found[i] = max(min(alike, MISTYPED), found.get(i, 0.0))
         return found
 
@@ -93,7 +95,7 @@ class Lookup:
     def longest(self, words: Sequence[str], start: int) -> int:
         """Returns how many of the words, from `start` on, are a name, including words for its sort;
         0 for none."""
-        led = self._forms.led(words[start : start + 4])
+        led = self._forms.count_sort_words(words[start : start + 4])
         taken, places = self._longest(words, start)
         if led and not taken:
             taken, places = self._longest(words, start + led)
@@ -101,7 +103,11 @@ class Lookup:
                 return 0
             taken += led
         after = start + taken
-        if taken and after < len(words) and any(self._forms.trailed(words[after], place.kind) for place in places):
+        if (
+            taken
+            and after < len(words)
+            and any(self._forms.is_sort_word_after(words[after], place.kind) for place in places)
+        ):
             taken += 1
         return taken
 
@@ -133,7 +139,7 @@ class Lookup:
     def _collect(self, found: dict[int, float], asked: Form, *, at_most: float = 1.0) -> None:
         hidden = self._by_sort_only.get(asked.key, ()) if asked.sorts else ()
         for i, own in (*self._by_key.get(asked.key, ()), *hidden):
-            likeness = min(at_most, self._forms.worth(asked, own, self._places[i].kind))
+            likeness = min(at_most, self._forms.match_probability(asked, own, self._places[i].kind))
             if likeness > found.get(i, 0.0):
                 found[i] = likeness
 

@@ -72,15 +72,15 @@ class Writing:
         folded = fold(text)
         if "st" in folded:
             folded = _STREET.sub("street", _SAINT.sub("saint ", folded))
-        return self.meant(tokens(folded))
+        return self.expand(tokens(folded))
 
-    def saintly(self, text: str) -> Words:
+    def with_saint(self, text: str) -> Words:
         """Returns the words with an "St" in the middle of a name read as "saint" instead of
         "street"; empty without one."""
         folded = fold(text)
         if "st" not in folded or not _STREET.search(folded):
             return ()
-        words = self.meant(tokens(_STREET.sub("saint", folded)))
+        words = self.expand(tokens(_STREET.sub("saint", folded)))
         return words if words and words[-1] != "saint" else ()
 
     def key(self, text: str) -> str:
@@ -95,7 +95,7 @@ class Writing:
             return True
         return any(tuple(words[-n:]) in self._starts for n in range(1, min(len(words), self._longest) + 1))
 
-    def meant(self, words: list[str]) -> Words:
+    def expand(self, words: list[str]) -> Words:
         """Expands abbreviations until nothing changes: "SMA Neg." is "SMA Negeri" is "SMAN"."""
         for _ in range(_STEPS):
             seen = words

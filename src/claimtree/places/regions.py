@@ -157,13 +157,13 @@ class Regions:
         return sorted({int(self._owners[j]) for j in self._boxes.query(turned)[1]}, key=lambda i: self._regions[i].id)
 
     def _parent(self, place: Place) -> Place | None:
-        if (home := self._home(place)) is not None:
+        if (home := self._stated_parent(place)) is not None:
             return self.extent(home) or home
         size = _size(place)
         around = self.regions_of(Points.of([place.centre]))[0]
         return next((region for region in around if region.id != place.id and _size(region) > size), None)
 
-    def _home(self, child: Place) -> Place | None:
+    def _stated_parent(self, child: Place) -> Place | None:
         """Returns the region that a place names as its parent.
 
         Namesakes are common among districts, and a district often has a village of its own name:
@@ -184,7 +184,7 @@ class Regions:
         shapes = []
         for key in {self._key(name) for name in (place.name, *place.aliases)}:
             for child in (self._all[i] for i in self._children.get(key, ())):
-                home = self._home(child)
+                home = self._stated_parent(child)
                 if home is None or home.id != place.id or child.id in above:
                     continue
                 part = child if isinstance(child.shape, Area) else self._union(child, above | {place.id})

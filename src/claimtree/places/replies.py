@@ -116,10 +116,10 @@ def box(around: Point, radius_m: float) -> tuple[Point, Point]:
     across = up / narrow if narrow > 1e-6 else 180.0
     if across >= 180:
         return Point(south, -180.0), Point(north, 180.0)
-    return Point(south, _turned(around.lon - across)), Point(north, _turned(around.lon + across))
+    return Point(south, _wrap_longitude(around.lon - across)), Point(north, _wrap_longitude(around.lon + across))
 
 
-def _turned(lon: float) -> float:
+def _wrap_longitude(lon: float) -> float:
     return lon + 360 if lon < -180 else lon - 360 if lon > 180 else lon
 
 

@@ -15,7 +15,7 @@ from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import EntityId
 from claimtree.model.notices import Join, Notice, NoticeCode, notice, several
-from claimtree.saved.snapshots import Figure, Seen, Snapshot, Told
+from claimtree.saved.snapshots import Figure, RunHit, RunVerdict, Snapshot
 
 
 class ArrivalReason(StrEnum):
@@ -43,7 +43,7 @@ class DepartureReason(StrEnum):
 class VerdictChange:
     """A claim with another verdict than before."""
 
-    now: Told
+    now: RunVerdict
     before: Verdict | None
     """None if the claim was not part of the question before."""
 
@@ -72,7 +72,7 @@ class FigureChange:
 class Arrival:
     """A hit that was not in the last snapshot."""
 
-    seen: Seen
+    seen: RunHit
     why: ArrivalReason
 
 
@@ -80,7 +80,7 @@ class Arrival:
 class Departure:
     """A hit that is no longer in the snapshot."""
 
-    seen: Seen
+    seen: RunHit
     """Its state in the last snapshot."""
     why: DepartureReason
     claims: tuple[VerdictChange, ...] = ()
@@ -93,7 +93,7 @@ class Departure:
 class Change:
     """A hit in both snapshots that has changed."""
 
-    seen: Seen
+    seen: RunHit
     """Its state now."""
     title_before: str | None = None
     """None if the title is unchanged."""
@@ -141,7 +141,7 @@ def compare(
     new: Snapshot,
     *,
     is_new: Callable[[EntityId], bool],
-    why_gone: Callable[[Seen], Departure],
+    why_gone: Callable[[RunHit], Departure],
 ) -> Diff:
     """Returns the differences between two runs of one search.
 
@@ -177,13 +177,13 @@ def bounded(diff: Diff, most: int) -> Diff:
     return replace(diff, new=diff.new[:most], gone=diff.gone[:most], changed=diff.changed[:most])
 
 
-def verdicts_before(was: Seen) -> dict[tuple[str, str], Verdict]:
+def verdicts_before(was: RunHit) -> dict[tuple[str, str], Verdict]:
     """Returns the former verdicts by claim id and text, since the text shows how the claim was
     understood."""
-    return {(told.id, told.claim): told.verdict for told in was.told}
+    return {(told.id, told.claim): told.verdict for told in was.verdicts}
 
 
-def _was_there(one: Seen, old: Snapshot) -> ArrivalReason:
+def _was_there(one: RunHit, old: Snapshot) -> ArrivalReason:
     """Returns why an entity that was already in the store is in the list only now.
 
     If the last snapshot contained all matches, it did not match then. If there were more matches
@@ -197,11 +197,11 @@ def _was_there(one: Seen, old: Snapshot) -> ArrivalReason:
     return ArrivalReason.MOVED_UP if is_below else ArrivalReason.CHANGED
 
 
-def _change(was: Seen, now: Seen) -> Change | None:
+def _change(was: RunHit, now: RunHit) -> Change | None:
     then, figures_then = verdicts_before(was), {figure.name: figure for figure in was.figures}
     verdicts = tuple(
         VerdictChange(now=told, before=then[told.id, told.claim])
-        for told in now.told
+        for told in now.verdicts
         if then.get((told.id, told.claim), told.verdict) is not told.verdict
     )
     figures_now = {figure.name: figure for figure in now.figures}

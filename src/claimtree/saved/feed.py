@@ -17,7 +17,7 @@ from claimtree.saved import news_text
 from claimtree.saved.diffs import Arrival, Change, Departure
 from claimtree.saved.saved_json import moment
 from claimtree.saved.searches import Run, SavedSearch
-from claimtree.saved.snapshots import Seen, Told
+from claimtree.saved.snapshots import RunHit, RunVerdict
 from claimtree.text.markup import without_markup
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -83,7 +83,7 @@ def _story(run: Run) -> Element:
 
 def _new(one: Arrival, language: str) -> Element:
     facts = [figure.text for figure in one.seen.figures]
-    return _item(one.seen, [*facts, news_text.why_new(one, language)], one.seen.told)
+    return _item(one.seen, [*facts, news_text.why_new(one, language)], one.seen.verdicts)
 
 
 def _gone(one: Departure, language: str) -> Element:
@@ -99,7 +99,7 @@ def _changed(one: Change, language: str) -> Element:
     return item
 
 
-def _item(seen: Seen, lines: Iterable[str], told: Iterable[Told]) -> Element:
+def _item(seen: RunHit, lines: Iterable[str], told: Iterable[RunVerdict]) -> Element:
     item = Element("li")
     _html(item, "b", readable(seen.title) or seen.id)
     for line in lines:
@@ -109,7 +109,7 @@ def _item(seen: Seen, lines: Iterable[str], told: Iterable[Told]) -> Element:
     return item
 
 
-def _list(item: Element, rows: Iterable[tuple[str, Told]]) -> None:
+def _list(item: Element, rows: Iterable[tuple[str, RunVerdict]]) -> None:
     shown = list(rows)
     if not shown:
         return

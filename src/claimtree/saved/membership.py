@@ -49,7 +49,7 @@ def call(file: SidecarFile, store: Store, level: LevelName, *, collection: str) 
     return int(turn)
 
 
-def since(connection: sqlite3.Connection, collection: str, id: EntityId) -> int | None:
+def first_recorded(connection: sqlite3.Connection, collection: str, id: EntityId) -> int | None:
     """Returns the number of the call that first recorded an entity; None if there is none."""
     found = connection.execute(
         "SELECT known.turn FROM known JOIN roll ON roll.id = known.roll WHERE roll.collection = ? AND known.entity = ?",

@@ -18,7 +18,7 @@ from claimtree.model.plans import Plan
 from claimtree.model.verdicts import judge
 from claimtree.saved.diffs import Departure, DepartureReason, VerdictChange, verdicts_before
 from claimtree.saved.searches import SavedSearch
-from claimtree.saved.snapshots import Seen, Snapshot, seen, told
+from claimtree.saved.snapshots import RunHit, Snapshot, run_hit, run_verdict
 
 MOST_PLACED = 100
 """Maximum number of pushed-down hits per run whose new rank is looked up: each needs a query to the
@@ -55,7 +55,7 @@ def look(engine: Engine, saved: SavedSearch, asked: Asked, *, turn: int) -> Snap
         return Snapshot(seen=(), claims=claims, limit=saved.limit, total=0, turn=turn)
     ranked = engine.store.rank(asked.plan, limit=saved.limit)
     hits = tuple(
-        seen(entity, judgement, asked.claims, engine.pack, place=place)
+        run_hit(entity, judgement, asked.claims, engine.pack, place=place)
         for place, (entity, judgement) in enumerate(
             (
                 (dossier.entities[dossier.candidate], judge(asked.plan, dossier))
@@ -67,7 +67,7 @@ def look(engine: Engine, saved: SavedSearch, asked: Asked, *, turn: int) -> Snap
     return Snapshot(seen=hits, claims=claims, limit=saved.limit, total=ranked.ladder.total, turn=turn)
 
 
-def examiner(engine: Engine, asked: Asked, gone: Sequence[Seen]) -> Callable[[Seen], Departure]:
+def examiner(engine: Engine, asked: Asked, gone: Sequence[RunHit]) -> Callable[[RunHit], Departure]:
     """Returns a function that explains each departure: deleted, ruled out by which claims, or at
     which rank now."""
     plan, store = asked.plan, engine.store
@@ -79,7 +79,7 @@ def examiner(engine: Engine, asked: Asked, gone: Sequence[Seen]) -> Callable[[Se
         judged = {dossier.candidate: judge(plan, dossier) for dossier in store.dossiers(plan, stored)}
     placed: set[EntityId] = set()
 
-    def examine(was: Seen) -> Departure:
+    def examine(was: RunHit) -> Departure:
         if plan is None:
             return Departure(seen=was, why=DepartureReason.RULED_OUT)
         judgement = judged.get(was.id)
@@ -94,7 +94,7 @@ def examiner(engine: Engine, asked: Asked, gone: Sequence[Seen]) -> Callable[[Se
     return examine
 
 
-def _against(plan: Plan, judgement: Judgement, was: Seen) -> tuple[VerdictChange, ...]:
+def _against(plan: Plan, judgement: Judgement, was: RunHit) -> tuple[VerdictChange, ...]:
     """Returns the claims that rule an entity out: refuted ones; those of a level where no required
     claim is met; and in strict mode those that nothing is known about."""
     failed = {i for k in judgement.refuted for i in plan.units[k].wishes}
@@ -103,7 +103,7 @@ def _against(plan: Plan, judgement: Judgement, was: Seen) -> tuple[VerdictChange
     closed = set(judgement.closed)
     failed |= {i for unit in plan.units if unit.gate_levels & closed for i in unit.wishes}
     before = verdicts_before(was)
-    now = [told(plan.wishes[i].claim, judgement.findings[i]) for i in sorted(failed)]
+    now = [run_verdict(plan.wishes[i].claim, judgement.findings[i]) for i in sorted(failed)]
     return tuple(
         VerdictChange(now=one, before=before.get((one.id, one.claim))) for one in now if one.verdict is not Verdict.MET
     )

@@ -13,12 +13,12 @@ from claimtree.json_types.saved_types import (
     DepartureShape,
     FigureShape,
     PriceMove,
+    RunHitShape,
     RunShape,
+    RunVerdictShape,
     SavedShape,
-    SeenShape,
     SnapshotShape,
-    ToldShape,
-    TurnedShape,
+    VerdictChangeShape,
 )
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Standing, Verdict
@@ -37,7 +37,7 @@ from claimtree.saved.diffs import (
     VerdictChange,
 )
 from claimtree.saved.searches import Run, SavedSearch
-from claimtree.saved.snapshots import Figure, Seen, Snapshot, Told
+from claimtree.saved.snapshots import Figure, RunHit, RunVerdict, Snapshot
 from claimtree.serialization import VERDICTS
 
 PRICE_MOVES: Final[dict[int, PriceMove | None]] = {-1: "dropped", 1: "rose", 0: None}
@@ -123,7 +123,7 @@ def run(done: Run) -> RunShape:
 
 
 def arrival(one: Arrival, language: str) -> ArrivalShape:
-    return {**seen(one.seen), "reason": one.why.value, "why": news_text.why_new(one, language)}
+    return {**hit(one.seen), "reason": one.why.value, "why": news_text.why_new(one, language)}
 
 
 def departure(one: Departure, language: str) -> DepartureShape:
@@ -132,7 +132,7 @@ def departure(one: Departure, language: str) -> DepartureShape:
         "why": news_text.why_gone(one, language),
         "claims": [verdict_change(each) for each in one.claims],
         "now_at": one.place,
-        "was": seen(one.seen),
+        "was": hit(one.seen),
         "id": one.seen.id,
         "title": one.seen.title,
     }
@@ -140,7 +140,7 @@ def departure(one: Departure, language: str) -> DepartureShape:
 
 def change(one: Change) -> ChangeShape:
     return {
-        **seen(one.seen),
+        **hit(one.seen),
         "title_before": one.title_before,
         "price": PRICE_MOVES[one.money],
         "changed_fields": [
@@ -155,11 +155,11 @@ def change(one: Change) -> ChangeShape:
     }
 
 
-def verdict_change(one: VerdictChange) -> TurnedShape:
-    return {**told(one.now), "before": VERDICTS[one.before] if one.before is not None else None}
+def verdict_change(one: VerdictChange) -> VerdictChangeShape:
+    return {**verdict(one.now), "before": VERDICTS[one.before] if one.before is not None else None}
 
 
-def seen(one: Seen) -> SeenShape:
+def hit(one: RunHit) -> RunHitShape:
     standing = one.standing
     return {
         "id": one.id,
@@ -167,12 +167,12 @@ def seen(one: Seen) -> SeenShape:
         "place": one.place,
         "coverage": {"met": standing.met, "required_met": standing.required_met, "of": one.of},
         "score": standing.score,
-        "verdicts": [told(each) for each in one.told],
+        "verdicts": [verdict(each) for each in one.verdicts],
         "fields": [figure(each) for each in one.figures],
     }
 
 
-def told(one: Told) -> ToldShape:
+def verdict(one: RunVerdict) -> RunVerdictShape:
     return {
         "id": one.id,
         "claim": one.claim,
@@ -189,7 +189,7 @@ def figure(one: Figure) -> FigureShape:
 
 def snapshot(taken: Snapshot) -> SnapshotShape:
     return {
-        "seen": [seen(one) for one in taken.seen],
+        "seen": [hit(one) for one in taken.seen],
         "claims": [[id, text] for id, text in taken.claims],
         "limit": taken.limit,
         "total": taken.total,
@@ -203,7 +203,7 @@ def snapshot(taken: Snapshot) -> SnapshotShape:
 
 def snapshot_from(shape: Any) -> Snapshot:
     return Snapshot(
-        seen=tuple(map(_seen, shape["seen"])),
+        seen=tuple(map(_hit, shape["seen"])),
         claims=tuple((ClaimId(id), text) for id, text in shape["claims"]),
         limit=shape["limit"],
         total=shape["total"],
@@ -223,7 +223,7 @@ def run_from(shape: Any, *, at: float) -> Run:
         seen=shape["hits"],
         total=shape["total"],
         diff=Diff(
-            new=tuple(Arrival(seen=_seen(one), why=ArrivalReason(one["reason"])) for one in shape["new"]),
+            new=tuple(Arrival(seen=_hit(one), why=ArrivalReason(one["reason"])) for one in shape["new"]),
             gone=tuple(map(_departure, shape["gone"])),
             changed=tuple(map(_change, shape["changed"])),
             counts=Counts(**shape["counts"]),
@@ -235,7 +235,7 @@ def run_from(shape: Any, *, at: float) -> Run:
 
 def _departure(shape: Any) -> Departure:
     return Departure(
-        seen=_seen(shape["was"]),
+        seen=_hit(shape["was"]),
         why=DepartureReason(shape["reason"]),
         claims=tuple(map(_verdict_change, shape["claims"])),
         place=shape["now_at"],
@@ -244,7 +244,7 @@ def _departure(shape: Any) -> Departure:
 
 def _change(shape: Any) -> Change:
     return Change(
-        seen=_seen(shape),
+        seen=_hit(shape),
         title_before=shape["title_before"],
         figure_changes=tuple(
             FigureChange(
@@ -258,24 +258,24 @@ def _change(shape: Any) -> Change:
 
 
 def _verdict_change(shape: Any) -> VerdictChange:
-    return VerdictChange(now=_told(shape), before=Verdict(shape["before"]) if shape["before"] is not None else None)
+    return VerdictChange(now=_verdict(shape), before=Verdict(shape["before"]) if shape["before"] is not None else None)
 
 
-def _seen(shape: Any) -> Seen:
+def _hit(shape: Any) -> RunHit:
     coverage = shape["coverage"]
-    return Seen(
+    return RunHit(
         id=EntityId(shape["id"]),
         title=shape["title"],
         place=shape["place"],
         of=coverage["of"],
         standing=Standing(required_met=coverage["required_met"], met=coverage["met"], score=shape["score"]),
-        told=tuple(map(_told, shape["verdicts"])),
+        verdicts=tuple(map(_verdict, shape["verdicts"])),
         figures=tuple(map(_figure, shape["fields"])),
     )
 
 
-def _told(shape: Any) -> Told:
-    return Told(
+def _verdict(shape: Any) -> RunVerdict:
+    return RunVerdict(
         id=ClaimId(shape["id"]),
         claim=shape["claim"],
         verdict=Verdict(shape["verdict"]),

@@ -307,7 +307,7 @@ class SavedSearches:
 
     def _is_new(self, id: EntityId, collection: str, *, since: int) -> bool:
         with self._file.reading() as connection:
-            first = membership.since(connection, collection, id)
+            first = membership.first_recorded(connection, collection, id)
         return first is None or first > since
 
     def _set_hook(self, name: str, hook: Webhook, *, collection: str, owner: str) -> None:

@@ -25,7 +25,7 @@ LONGEST_TITLE = 240
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class RunVerdict:
     """The verdict on one claim, and the words that decided it."""
 
     id: ClaimId
@@ -49,7 +49,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class RunHit:
     """The state of one hit when the search ran."""
 
     id: EntityId
@@ -59,7 +59,7 @@ class Seen:
     of: int
     """Number of wishes; an or-group counts as one."""
     standing: Standing
-    told: tuple[Told, ...]
+    verdicts: tuple[RunVerdict, ...]
     """One per claim, in the order of the question."""
     figures: tuple[Figure, ...] = ()
 
@@ -68,7 +68,7 @@ class Seen:
 class Snapshot:
     """What one run found."""
 
-    seen: tuple[Seen, ...]
+    seen: tuple[RunHit, ...]
     """Best first, without duplicates."""
     claims: tuple[tuple[ClaimId, str], ...]
     """The claims as the question was understood."""
@@ -84,25 +84,25 @@ class Snapshot:
         return self.total > len(self.seen)
 
 
-def seen(entity: Entity, judgement: Judgement, claims: Sequence[QueryClaim], pack: Pack, *, place: int) -> Seen:
+def run_hit(entity: Entity, judgement: Judgement, claims: Sequence[QueryClaim], pack: Pack, *, place: int) -> RunHit:
     """Returns the state of a hit for a snapshot."""
-    return Seen(
+    return RunHit(
         id=entity.id,
         title=entity.title[:LONGEST_TITLE],
         place=place,
         of=len(judgement.unit_verdicts),
         standing=judgement.standing,
-        told=tuple(told(claim, finding) for claim, finding in zip(claims, judgement.findings, strict=True)),
+        verdicts=tuple(run_verdict(claim, finding) for claim, finding in zip(claims, judgement.findings, strict=True)),
         figures=figures(entity, pack),
     )
 
 
-def told(claim: QueryClaim, finding: Finding) -> Told:
+def run_verdict(claim: QueryClaim, finding: Finding) -> RunVerdict:
     """Returns the verdict on one claim with its quote; doubtful evidence decides nothing and is not
     quoted."""
     first = next((piece for piece in deciding(finding) if not piece.doubtful), None)
     quote = first.claim.quote if first is not None and first.claim is not None else ""
-    return Told(
+    return RunVerdict(
         id=claim.id,
         claim=claim.text,
         verdict=finding.verdict,

@@ -266,7 +266,7 @@ class Chances:
         asking = [i for i in self.asking if i in wishes]
         taught: dict[int, Sequence[Chance]] = {}
         found: list[JudgedPhrases] = []
-        for here, rows, sheet in self._sheets(shelf, asking):
+        for here, rows, sheet in self._comparisons(shelf, asking):
             if self._judged is None:
                 found += self._alike(shelf, here, rows, sheet.vectors, grading, key, taught)
                 continue
@@ -276,7 +276,7 @@ class Chances:
                     found.append(only_shown(grading.grade(edges), self._claims, shelf))
         return taught, found
 
-    def _sheets(
+    def _comparisons(
         self, shelf: IndexedPartition, asking: Sequence[int]
     ) -> Iterator[tuple[Sequence[int], NDArray[np.intp], CoarseVectors]]:
         """Yields groups of wishes with the rows and vectors they are compared with."""

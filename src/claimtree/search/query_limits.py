@@ -20,7 +20,7 @@ MOST_CLAIMS = 64
 more."""
 
 
-def whereabouts(asked: Where, pack: Pack) -> QueryClaim:
+def place_claim(asked: Where, pack: Pack) -> QueryClaim:
     """Returns a required place wish that is given as a parameter, not in the sentence."""
     if pack.places is None:
         raise BadInput(f"pack {pack.name!r} looks at no places", hint="Give it a [places] table.")

@@ -11,7 +11,7 @@ from claimtree.serialization.answer_json import (
     speaking_first,
     verdicts,
 )
-from claimtree.serialization.claim_json import STRENGTHS, amount, claim, document, number, reading, said, where
+from claimtree.serialization.claim_json import STRENGTHS, amount, claim, document, number, reading, statement, where
 from claimtree.serialization.entity_json import (
     DIRECTIONS,
     claims_by_source,
@@ -27,7 +27,7 @@ from claimtree.serialization.error_json import error_shape, of_error
 from claimtree.serialization.pack_json import level_labels, pack
 from claimtree.serialization.place_json import asked_place, place, sight
 from claimtree.serialization.report_json import columns_report, places_report, reason_of, report
-from claimtree.serialization.store_json import check, copied, identity, info, rebuild
+from claimtree.serialization.store_json import check, copy, identity, info, rebuild
 
 __all__ = [
     "DIRECTIONS",
@@ -40,7 +40,7 @@ __all__ = [
     "claim",
     "claims_by_source",
     "columns_report",
-    "copied",
+    "copy",
     "document",
     "entity",
     "error_shape",
@@ -64,12 +64,12 @@ __all__ = [
     "relation",
     "relaxation",
     "report",
-    "said",
     "show",
     "sight",
     "source",
     "speaking_first",
     "speaking_of",
+    "statement",
     "verdicts",
     "where",
 ]

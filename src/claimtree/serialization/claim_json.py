@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         ClaimShape,
         DocumentReadingShape,
         ReadingShape,
-        SaidShape,
+        StatementShape,
         StrengthName,
         ThroughShape,
         WhereShape,
@@ -94,7 +94,7 @@ def where(asked: Where) -> WhereShape:
     }
 
 
-def said(claim: Claim) -> SaidShape:
+def statement(claim: Claim) -> StatementShape:
     """One claim of a text about an entity."""
     return {
         "claim": claim.text,
@@ -126,9 +126,9 @@ def document(read: DocumentReading, *, explain: bool = False) -> DocumentReading
     return {"claims": claims, "notices": list(notice_texts(read))}
 
 
-def as_stated(claim: Claim) -> SaidShape:
+def as_stated(claim: Claim) -> StatementShape:
     """One claim of a text with negation and amounts as the text states them."""
-    return {**said(claim), "negated": claim.denied, "amounts": [amount(one) for one in claim.said_amounts]}
+    return {**statement(claim), "negated": claim.denied, "amounts": [amount(one) for one in claim.said_amounts]}
 
 
 def number(value: float) -> float | None:

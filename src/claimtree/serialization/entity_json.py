@@ -9,7 +9,7 @@ from claimtree.model.claims import Claim
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.relations import Direction, NamedLink
-from claimtree.serialization.claim_json import amount, number, said
+from claimtree.serialization.claim_json import amount, number, statement
 
 if TYPE_CHECKING:
     from claimtree.json_types.claim_types import DirectionName
@@ -42,7 +42,7 @@ def entity(
         "lat": about.point.lat if about.point is not None else None,
         "lon": about.point.lon if about.point is not None else None,
         "sources": [source(one) for one in about.sources],
-        "claims": [{**said(claim), "source": claim.source, "against": claim.against} for claim in known.claims],
+        "claims": [{**statement(claim), "source": claim.source, "against": claim.against} for claim in known.claims],
         "parts": list(parts),
         "nearby": [
             {"kind": fact.kind, "id": fact.place, "name": fact.name, "metres": fact.metres} for fact in known.nearby

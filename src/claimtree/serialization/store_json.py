@@ -67,7 +67,7 @@ def rebuild(done: RebuildReport) -> RebuildShape:
     }
 
 
-def copied(done: CopyReport) -> CopyShape:
+def copy(done: CopyReport) -> CopyShape:
     return {
         "source": done.source,
         "target": done.target,

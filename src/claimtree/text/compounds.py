@@ -35,7 +35,7 @@ class Compounds:
         self._part_levels = frozenset(facet.level for facet in pack.facets.values())
         self._homes = frozenset(pack.nouns.get(pack.hierarchy.answers, ()))
 
-    def told(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around) -> list[Scoped]:
+    def apply(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around) -> list[Scoped]:
         """Returns the mentions with each thing once."""
         by_span: dict[Span, list[Scoped]] = {}
         for one in scoped:

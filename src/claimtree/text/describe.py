@@ -19,7 +19,7 @@ from claimtree.text.mention_types import Mention
 _KM = 1000.0
 
 
-class Echo:
+class PlaceWishText:
     """Formats place wishes in the words of a pack."""
 
     def __init__(self, pack: Pack) -> None:
@@ -30,7 +30,7 @@ class Echo:
         self._near: NameKind | None = next((kind for kind in pack.names.values() if kind.open == "near"), None)
         self._lead = self._near.wording.partition("{name}")[0] if self._near is not None else ""
 
-    def said(self, mention: Mention, where: Where | None, lead: str) -> str | None:
+    def text_of(self, mention: Mention, where: Where | None, lead: str) -> str | None:
         """Returns the text of the wish, negation included; None if its own words suffice. `lead` is
         the user's word of nearness, if its reach differs from the usual one."""
         if where is None or mention.pair is not None or where.kind == CENTRE:

@@ -25,7 +25,7 @@ class Destinations:
         self._mine = language.own & language.fillers
         self._placing = own_places(language)
 
-    def told(self, items: Sequence[Item], matches: Sequence[Match]) -> Iterator[Match]:
+    def apply(self, items: Sequence[Item], matches: Sequence[Match]) -> Iterator[Match]:
         """Yields the matches; those that only lead to a name are marked as ignored."""
         names = {match.first: match for match in matches if match.sayings[0].name is not None}
         for match in matches:

@@ -23,7 +23,7 @@ class Exceptions:
         self._lexicon = lexicon
         self._language = language
 
-    def told(self, items: Sequence[Item], scoped: Iterable[Scoped]) -> list[Scoped]:
+    def apply(self, items: Sequence[Item], scoped: Iterable[Scoped]) -> list[Scoped]:
         """Returns the statements about the whole, and for each excepted part the opposite."""
         left_out = list(self._left_out(items))
         return [one for each in scoped for one in self._apart(items, each, left_out)] if left_out else list(scoped)

@@ -27,7 +27,7 @@ class Exclusions:
         self._between = language.articles | language.of | (language.leads - nouns)
         self._middles = frozenset(pack.places.near) if pack.places is not None else frozenset()
 
-    def told(self, items: Sequence[Item], matches: Sequence[Match]) -> list[Match]:
+    def apply(self, items: Sequence[Item], matches: Sequence[Match]) -> list[Match]:
         """Returns the matches; a name to be outside of is extended by the wording that says so, and
         negated.
 

@@ -15,7 +15,7 @@ def as_limit(mention: AmountMention) -> AmountMention:
     return replace(mention, amount=as_limit_amount(mention.amount, Op.LTE), has_operator=True)
 
 
-def roughly(amount: Amount, share: float) -> Amount:
+def with_tolerance(amount: Amount, share: float) -> Amount:
     """Returns the amount with the tolerance `share` on both sides."""
     value = middle(amount)
     return replace(

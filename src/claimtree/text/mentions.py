@@ -118,7 +118,7 @@ class Finder:
         covered = {i for match in found for i in range(match.first, match.after)} | taken | set(beside.values())
         scoped += self._amounts_alone(text, items, around, scoped, covered, things)
         if self._query and self._pack.facets:
-            scoped = self._compounds.told(text, items, scoped, around)
+            scoped = self._compounds.apply(text, items, scoped, around)
         said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         in_full = {i for one in scoped if one.full for i in around.inside(one.span)}
         said, covered = said | in_full, covered | in_full
@@ -131,7 +131,7 @@ class Finder:
         scoped += self._in_own_words(text, items, around, free) if is_free else []
         covered |= {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         if not self._query:
-            scoped = self._exceptions.told(items, scoped)
+            scoped = self._exceptions.apply(items, scoped)
         scoped.sort(key=lambda one: (one.mention.first, one.mention.after))
         return Seen(
             items=items,
@@ -325,7 +325,7 @@ class Finder:
         found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language), around)
         found = self._with_people(text, items, found)
         if self._query:
-            found = self._outside.told(items, list(self._destinations.told(items, found)))
+            found = self._outside.apply(items, list(self._destinations.apply(items, found)))
             found = self._pairs.joined(text, items, found)
         else:
             found = sorted([*found, *self._things_inside(items, found, around)], key=lambda match: match.first)
@@ -368,7 +368,7 @@ class Finder:
             return found
         spots = self._open_kinds.get("near")
         if self._query:
-            found = [*self._chains.told(found), *coordinates(text, items, spots)]
+            found = [*self._chains.apply(found), *coordinates(text, items, spots)]
             streets = list(addresses(text, items, _named_items(found), spots, self._language))
             taken = _named_items(streets)
             found = [match for match in found if taken.isdisjoint(range(match.first, match.after))] + streets

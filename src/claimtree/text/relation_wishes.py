@@ -16,7 +16,7 @@ from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.model.scopes import Want
 from claimtree.text.relation_phrases import RelationPhrase, RelationPhrases
-from claimtree.text.wishes import WEIGHT_STEP, bounded_weight, once
+from claimtree.text.wishes import WEIGHT_STEP, bounded_weight, merge_repeated
 
 
 class PlainReader(Protocol):
@@ -55,7 +55,7 @@ class RelationWishReader:
             return self._read_plain(text, beside=False)
         claims, told_of_rest = self._read_plain(self._phrases.rest(text, taken), beside=True)
         wishes = self._with_alternatives(text, sorted((*claims, *linked), key=lambda claim: (claim.start, claim.end)))
-        return only_real_choices(once(wishes)), tuple(dict.fromkeys((*told_of_rest, *notices)))
+        return only_real_choices(merge_repeated(wishes)), tuple(dict.fromkeys((*told_of_rest, *notices)))
 
     def _asked_of_related(self, text: str, phrase: RelationPhrase) -> tuple[int, list[QueryClaim], tuple[Notice, ...]]:
         """Returns where a phrase ends, what it asks of the related entity, and the notices of reading that.

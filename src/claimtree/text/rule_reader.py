@@ -38,7 +38,7 @@ from claimtree.model.places import Where
 from claimtree.model.scopes import Want
 from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading, ScopeReader
 from claimtree.text.amounts import AboutScale
-from claimtree.text.describe import Echo
+from claimtree.text.describe import PlaceWishText
 from claimtree.text.detect import asker_language
 from claimtree.text.fairness import group_words, unfair_notice
 from claimtree.text.full_wording import MOST_PASSAGES, Passage, narrows, passages
@@ -61,7 +61,7 @@ from claimtree.text.wishes import (
     contradictions,
     is_stressed,
     limits_in_choice,
-    once,
+    merge_repeated,
 )
 from claimtree.text.word_senses import Senses
 
@@ -129,8 +129,8 @@ class RuleReader:
         return RelationWishReader(self._pack, self._language, self._read_wishes)
 
     @cached_property
-    def _echo(self) -> Echo:
-        return Echo(self._pack)
+    def _place_wish_text(self) -> PlaceWishText:
+        return PlaceWishText(self._pack)
 
     @cached_property
     def _in_queries(self) -> Finder:
@@ -194,7 +194,7 @@ class RuleReader:
             part = one.mention.target.part
             for copy in range(part.nth, part.nth + part.copies) if part else (0,):
                 claim = self._query_claim(text, seen.items, one, where)
-                if (said_near := self._echo.said(one.mention, where, lead)) is not None:
+                if (said_near := self._place_wish_text.text_of(one.mention, where, lead)) is not None:
                     claim = replace(claim, text=said_near)
                 if times[one.span] == 1:  # words for two things are the full wording of neither
                     claim = self._in_full(text, seen.items, claim, one)
@@ -202,7 +202,7 @@ class RuleReader:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both, so it is no choice.
                 claims.append(replace(claim, or_group=None if one.is_denied else or_group, where=where))
-        wishes = only_real_choices(once(claims))
+        wishes = only_real_choices(merge_repeated(claims))
         return wishes, self._notices(text, seen, wishes, beside=beside)
 
     def _wishes(self, seen: Seen) -> tuple[list[Scoped], list[int | None]]:

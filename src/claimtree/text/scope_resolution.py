@@ -28,7 +28,7 @@ from claimtree.ports import ScopeReading
 from claimtree.text.amounts import as_said
 from claimtree.text.full_wording import adds_meaning
 from claimtree.text.lexicon import Item, Lexicon
-from claimtree.text.limits import as_limit_amount, roughly
+from claimtree.text.limits import as_limit_amount, with_tolerance
 from claimtree.text.mention_types import Mention, PartMention, Scoped, Target
 from claimtree.text.sentence_kinds import SentenceCues, SentenceKinds
 from claimtree.text.word_matches import Run, names_something
@@ -387,7 +387,7 @@ class Around:
             return amount
         meant = bounded(amount, scope, is_price=self._is_bare_price(mention))
         is_bare = meant.op is Op.EQUALS and not self._is_compared(mention)
-        return roughly(meant, _ROUGHLY) if is_bare and _is_measured(mention, meant) else meant
+        return with_tolerance(meant, _ROUGHLY) if is_bare and _is_measured(mention, meant) else meant
 
     def _is_compared(self, mention: Mention) -> bool:
         """True if the words state an operator for the amount ("800rb-an sebulan" is approximate,
@@ -630,7 +630,7 @@ def bounded(amount: Amount, scope: Scope, *, is_price: bool = False) -> Amount:
     if scope.bound_sureness < _SURE_BOUND:
         return as_limit_amount(amount, Op.LTE) if is_price and amount.op in (Op.EQUALS, Op.APPROX) else amount
     if scope.bound is Bound.ABOUT and amount.op is not Op.APPROX:
-        return roughly(amount, _ROUGHLY)
+        return with_tolerance(amount, _ROUGHLY)
     if scope.bound is Bound.AT_MOST and amount.op not in (Op.LT, Op.LTE):
         return as_limit_amount(amount, Op.LTE)
     if scope.bound is Bound.AT_LEAST and amount.op not in (Op.GT, Op.GTE):

@@ -30,7 +30,7 @@ class Chains:
             if id is not None and _is_chain(kind, pack.concepts[id])
         }
 
-    def told(self, matches: Sequence[Match]) -> Iterator[Match]:
+    def apply(self, matches: Sequence[Match]) -> Iterator[Match]:
         """Yields the matches, with each chain reduced to the name or the kind that is meant."""
         for match in matches:
             chain = next((one for one in match.sayings if one.name is not None and one.name.kind in self._kinds), None)

@@ -95,7 +95,7 @@ class UnlistedPeople:
 
     def _end(self, first: int, *, led: bool) -> int:
         """Returns where the name that begins at an item ends; the item itself if none does."""
-        by_capitals = self._capitals.tell(first)
+        by_capitals = self._capitals.distinguish_names(first)
         if not by_capitals and not (led and self._query):
             return first
         if not led and (not self._query or not self._is_capital(first) or self._is_placed(first)):

@@ -59,7 +59,7 @@ nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Led:
+class _FoundWords:
     """Found words, with their relation to a place."""
 
     inside: range
@@ -117,17 +117,17 @@ class UnlistedNames:
         for inside, scope in found:
             if inside.start < named_until or not any(_may_name(self._items[i], self._language) for i in inside):
                 continue
-            one = self._led(inside, scope.relation)
+            one = self._extended(inside, scope.relation)
             name = self._longer(one) if any(i in self._named for i in one.inside) else self._new(one)
             if name is not None:
                 if name.after > inside.stop:
                     named_until = name.after  # the next found words belong to this name
                 yield name
 
-    def _led(self, inside: range, said: PlaceRelation) -> _Led:
+    def _extended(self, inside: range, said: PlaceRelation) -> _FoundWords:
         """Extends the found words to the left by a capitalised word that begins the name, and
         determines the relation."""
-        if self._capitals.tell(inside.start):
+        if self._capitals.distinguish_names(inside.start):
             if _is_side(self._text, self._items, inside.start - 1, self._language):
                 inside = range(inside.start - 1, inside.stop)  # the reader found the "Roxbury" of "West Roxbury"
             if _begins_before(self._text, self._items, inside.start, self._language):
@@ -135,7 +135,7 @@ class UnlistedNames:
             if self._leading is None and said is not PlaceRelation.IN and any(i in self._named for i in inside):
                 inside = range(inside.start, self._end_of_capitals(inside))
         led = self._leading(inside.start) if self._leading is not None else None
-        return _Led(inside=inside, said=said, led=led)
+        return _FoundWords(inside=inside, said=said, led=led)
 
     def _end_of_capitals(self, inside: range) -> int:
         """Returns where a name of a query ends, by its capitals: the reader found the "Union
@@ -150,23 +150,23 @@ class UnlistedNames:
     def _is_word_of_name(self, i: int) -> bool:
         return self._items[i].norm.isalpha() and self._items[i].mention is None and self._is_capital(i)
 
-    def _longer(self, one: _Led) -> Unlisted | None:
+    def _longer(self, one: _FoundWords) -> Unlisted | None:
         """Returns the name if it contains a listed one but is longer."""
         if self._leading is not None:
             goes_on = one.led is PlaceRelation.IN  # otherwise "Boston Gem" is only Boston
         else:
-            goes_on = self._capitals.tell(one.inside.start) or not self._is_capital(one.inside.start)
+            goes_on = self._capitals.distinguish_names(one.inside.start) or not self._is_capital(one.inside.start)
             goes_on |= self._is_kind(one.inside.stop - 1)  # "MIAMI BEACH"
         known = {i for i in one.inside if i in self._known and not self._is_in_name(i, one)}
         if not _is_longer_name(
             self._text, self._items, one.inside, self._named, known, self._language,
             kinds={i for i in one.inside if self._leading is None and self._is_kind(i)}, goes_on=goes_on,
-            written=self._leading is None and not one.within and self._capitals.tell(one.inside.start),
+            written=self._leading is None and not one.within and self._capitals.distinguish_names(one.inside.start),
         ):  # fmt: skip
             return None
         return Unlisted(first=one.inside.start, after=one.inside.stop, near=not one.within)
 
-    def _is_in_name(self, i: int, one: _Led) -> bool:
+    def _is_in_name(self, i: int, one: _FoundWords) -> bool:
         """True if a known word beside a name of a query belongs to a longer name.
 
         That is a kind of place ("boston university", but not the plural "boston universities"), or
@@ -174,16 +174,16 @@ class UnlistedNames:
         """
         if self._leading is not None:
             return False
-        return self._is_kind(i) or (not one.within and self._capitals.tell(i) and self._is_capital(i))
+        return self._is_kind(i) or (not one.within and self._capitals.distinguish_names(i) and self._is_capital(i))
 
     def _is_kind(self, i: int) -> bool:
         """True if the word is a kind of place in the singular."""
         return i in self._kinds and self._items[i].word == self._items[i].norm
 
-    def _new(self, one: _Led) -> Unlisted | None:
+    def _new(self, one: _FoundWords) -> Unlisted | None:
         """Returns the name if it contains no listed one."""
         first, after = _bare_name(self._norms, one.inside, self._language)
-        if self._leading is not None and self._capitals.tell(first):
+        if self._leading is not None and self._capitals.distinguish_names(first):
             first = _first_capital(self._text, self._items, first, after)
         longest = self._places.longest(self._norms, first) if self._places is not None else 0
         is_known = longest > 0 and self._known.get(first, first) < first + longest
@@ -197,14 +197,14 @@ class UnlistedNames:
             return None
         return Unlisted(first=first, after=max(after, first + longest), near=not one.within, known=is_known)
 
-    def _is_asked(self, first: int, after: int, one: _Led) -> bool:
+    def _is_asked(self, first: int, after: int, one: _FoundWords) -> bool:
         """True if words of a query that follow "in", "near" or the like are a name."""
         covered = all(i in self._known for i in range(first, after))
         if self._is_written(first, after):
             return not _is_one_saying(first, after, self._known) or (one.within and not covered)
         return not covered and (one.within or is_strange(self._words(first, after), self._language))
 
-    def _is_told(self, first: int, after: int, one: _Led) -> bool:
+    def _is_told(self, first: int, after: int, one: _FoundWords) -> bool:
         """True if words of a document that follow "in", "near" or the like are a name."""
         covered = sum(i in self._known for i in range(first, after))
         if self._is_written(first, after):
@@ -218,7 +218,7 @@ class UnlistedNames:
 
     def _is_written(self, first: int, after: int) -> bool:
         """True if words are capitalised like a name."""
-        return self._capitals.tell(first) and self._is_capital(first) and self._is_capital(after - 1)
+        return self._capitals.distinguish_names(first) and self._is_capital(first) and self._is_capital(after - 1)
 
     def _is_capital(self, i: int) -> bool:
         return _is_capital_or_amount(self._text, self._items[i])
@@ -354,7 +354,7 @@ class Capitals:
         whole = self._are_few(items, few=True)
         self._tells = {number: self._are_few(words, few=whole) for number, words in sentences.items()}
 
-    def tell(self, i: int) -> bool:
+    def distinguish_names(self, i: int) -> bool:
         """True if capitals distinguish names at this item."""
         return self._tells[self._sentence[i]]
 

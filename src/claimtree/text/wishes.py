@@ -75,7 +75,7 @@ def is_stressed(one: Scoped, is_choice: bool, items: Sequence[Item], language: L
     return asked_for or is_kind or mention.after - mention.first > 1
 
 
-def once(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
+def merge_repeated(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
     """Merges repeated wishes; the firmer one is kept."""
     kept: dict[object, QueryClaim] = {}
     times: dict[object, int] = {}

@@ -91,13 +91,13 @@ class Senses:
         doubts = (k for k in listed if k not in unmeant and self._is_doubted(seen.scoped[k], means[k]))
         doubted = list(islice(doubts, int(_ASKED + len(seen.items) * _ASKED_PER_ITEM)))
         breaks = [i for i, item in enumerate(seen.items) if item.is_break]
-        least = {k: self._least(seen.scoped[k], means[k]) for k in doubted}
+        least = {k: self._bar(seen.scoped[k], means[k]) for k in doubted}
         misread = self._unsupported(seen, least, breaks)
         # The denying word may stand in another clause than what it denies ("Elevator: no").
         denied = [k for k in misread if seen.scoped[k].mention.negated]
         ends = [i for i in breaks if seen.items[i].norm in SENTENCE_ENDS]
         supported = set(denied) - set(self._unsupported(seen, {k: least[k] for k in denied}, ends))
-        return frozenset([*unmeant, *elsewhere, *misread, *_unspoken(seen)]) - supported
+        return frozenset([*unmeant, *elsewhere, *misread, *_denied_by_no_word(seen)]) - supported
 
     def _meanings(self, seen: Seen, listed: Sequence[int], about: LevelName) -> dict[int, float]:
         """Returns the scope reader's probabilities by index, as far as it was trained to tell: not
@@ -157,7 +157,7 @@ class Senses:
         of_surroundings = mention.target.noun is not None and mention.target.noun not in concept.levels
         return of_surroundings or means < DOUBTED_AGAINST
 
-    def _least(self, one: Scoped, means: float) -> float:
+    def _bar(self, one: Scoped, means: float) -> float:
         """Returns the minimum probability from which the judge accepts the mention."""
         is_sure = one.mention.negated and not one.is_unspoken and means >= DOUBTED
         return LACKING if is_sure else CONTENT
@@ -169,7 +169,7 @@ class Senses:
         return self._wishes[wording]
 
 
-def _unspoken(seen: Seen) -> list[int]:
+def _denied_by_no_word(seen: Seen) -> list[int]:
     """Returns the unlisted mentions that a listing seems to lack although no word denies anything
     ("who crave both style and soul")."""
     return [k for k, one in enumerate(seen.scoped) if one.is_unlisted and one.mention.negated and one.is_unspoken]

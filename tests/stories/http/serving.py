@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 import claimtree
 from claimtree.access import Keys, Role
-from claimtree.api.app import Serving, made
+from claimtree.api.app import Serving, create_app
 from claimtree.api.collections import Spec
 from claimtree.settings import Settings, load_settings
 
@@ -45,7 +45,7 @@ class Home:
     @contextmanager
     def client(self, key: str = "", **options: object) -> Iterator[TestClient]:
         serving = replace(Serving(specs=self.specs), **options)  # type: ignore[arg-type]  # tests name real fields
-        with TestClient(made(self.settings, serving), base_url=HERE, raise_server_exceptions=False) as client:
+        with TestClient(create_app(self.settings, serving), base_url=HERE, raise_server_exceptions=False) as client:
             if key:
                 client.headers["Authorization"] = f"Bearer {key}"
             yield client

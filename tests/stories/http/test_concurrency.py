@@ -54,16 +54,16 @@ class Told:
         self.lane, self.group, self.ends = lane, group, dict[str, str]()
 
     async def ask(self, who: str, name: str, work: Callable[[], str], *, cost_s: float = 0.0) -> None:
-        before = self.lane.inside, len(self.ends)
+        before = self.lane.occupied, len(self.ends)
 
         async def one() -> None:
             try:
-                self.ends[name] = await self.lane.run(work, who=who, cost_s=cost_s)
+                self.ends[name] = await self.lane.run(work, client=who, cost_s=cost_s)
             except Problem as problem:
                 self.ends[name] = problem.code
 
         self.group.start_soon(one)
-        await until(lambda: (self.lane.inside, len(self.ends)) != before)
+        await until(lambda: (self.lane.occupied, len(self.ends)) != before)
 
 
 def told_of(story: Callable[[Told], Awaitable[None]], lane: Lane) -> dict[str, str]:
@@ -114,7 +114,7 @@ def test_who_fills_a_lane_makes_room_for_others() -> None:
         await told.ask("other", "other 2", held("other 2"))
         await told.ask("other", "other 3", held("other 3"))
         await told.ask("third", "third 1", held("third 1"))
-        assert lane.inside == 5
+        assert lane.occupied == 5
         held.go.set()
 
     ends = told_of(story, lane)
@@ -227,7 +227,7 @@ def test_work_whose_time_is_over_stops_and_frees_its_thread() -> None:
         with pytest.raises(Problem) as told:
             await lane.run(going_on(stopped, threading.Event()))
         assert told.value.code == "too_slow"
-        await until(lambda: lane.inside == 0)
+        await until(lambda: lane.occupied == 0)
         return await lane.run(lambda: "next")
 
     assert anyio.run(story) == "next"
@@ -251,7 +251,7 @@ def test_work_that_was_stopped_keeps_nothing_of_what_it_computed() -> None:
     async def story() -> None:
         with pytest.raises(Problem):
             await lane.run(work)
-        await until(lambda: lane.inside == 0)
+        await until(lambda: lane.occupied == 0)
 
     gc.disable()
     try:
@@ -270,7 +270,7 @@ def test_work_whose_asker_is_gone_stops_and_frees_its_thread() -> None:
     async def story() -> str:
         with pytest.raises(ClientDisconnect):
             await lane.run(going_on(stopped, begun), gone=gone)
-        await until(lambda: lane.inside == 0)
+        await until(lambda: lane.occupied == 0)
         return await lane.run(lambda: "next")
 
     assert anyio.run(story) == "next"
@@ -286,8 +286,8 @@ def test_what_waits_for_nobody_is_never_begun() -> None:
     async def story(told: Told) -> None:
         await told.ask("one", "first", held("first"))
         with pytest.raises(ClientDisconnect):
-            await lane.run(lambda: begun.append("late"), who="two", gone=gone)
-        assert lane.inside == 1
+            await lane.run(lambda: begun.append("late"), client="two", gone=gone)
+        assert lane.occupied == 1
         held.go.set()
 
     told_of(story, lane)
@@ -316,7 +316,7 @@ def test_a_lane_says_when_its_threads_hang(monkeypatch: pytest.MonkeyPatch) -> N
         await told.ask("one", "hangs", held("hangs"))
         await until(lambda: lane.is_stuck)
         held.go.set()
-        await until(lambda: lane.inside == 0 and not lane.is_stuck)
+        await until(lambda: lane.occupied == 0 and not lane.is_stuck)
 
     assert told_of(story, lane) == {"hangs": "too_slow"}
 
@@ -341,7 +341,7 @@ def test_long_work_gives_its_memory_back_and_short_work_does_not_care(monkeypatc
 
     async def fails() -> None:
         with pytest.raises(ZeroDivisionError):
-            await lane.run(lambda: 1 // 0, who="a", cost_s=LONG_S)
+            await lane.run(lambda: 1 // 0, client="a", cost_s=LONG_S)
 
     async def story(told: Told) -> None:
         await told.ask("a", "short", lambda: "done")

@@ -140,7 +140,7 @@ def test_a_server_is_not_ready_while_searches_would_be_turned_away(here: Home, m
         with holding(monkeypatch, Engine, "search") as begun:
             asked = [pool.submit(client.get, "/api/v1/search", params={"q": f"quiet {n}"}) for n in range(2)]
             assert begun.acquire(timeout=WAIT_S)
-            while server_of(client).searching.inside < 2:
+            while server_of(client).searching.occupied < 2:
                 pass
             told = client.get("/readyz")
             assert (told.status_code, told.json()) == (503, {"status": "not ready"})
@@ -157,7 +157,7 @@ def test_a_server_is_not_ready_while_its_threads_hang(here: Home, monkeypatch: p
             assert client.get("/api/v1/search", params={"q": "quiet"}).json()["code"] == "too_slow"
             assert client.get("/readyz").status_code == 503
             assert client.get("/healthz").status_code == 200
-        while server_of(client).searching.inside:
+        while server_of(client).searching.occupied:
             pass
         assert client.get("/readyz").status_code == 200
 
@@ -173,6 +173,6 @@ def test_a_search_whose_time_is_over_stops_computing(here: Home, monkeypatch: py
         with monkeypatch.context() as patched:
             patched.setattr(Engine, "search", endless)
             assert client.get("/api/v1/search", params={"q": "quiet"}).json()["code"] == "too_slow"
-            while server_of(client).searching.inside:
+            while server_of(client).searching.occupied:
                 pass
         assert client.get("/api/v1/search", params={"q": "quiet"}).status_code == 200

@@ -178,7 +178,7 @@ def test_a_full_lane_turns_away_and_takes_again_when_there_is_room() -> None:
     lane = Lane(at_once=1, waiting=2, limit_s=10)
 
     def open_when_full() -> None:
-        while lane.inside < 3:
+        while lane.occupied < 3:
             go_on.wait(0.01)
         go_on.set()
 
@@ -188,7 +188,7 @@ def test_a_full_lane_turns_away_and_takes_again_when_there_is_room() -> None:
     opening.join()
     assert sorted(map(str, found)) == ["1", "1", "1", "too_busy", "too_busy"]
     assert in_lane(lane, [lambda: 2]) == [2]
-    assert lane.inside == 0
+    assert lane.occupied == 0
 
 
 def test_what_takes_too_long_is_given_up_on() -> None:
@@ -209,9 +209,9 @@ def test_what_takes_too_long_is_given_up_on() -> None:
             except Problem as problem:
                 found.append(problem.code)
             await anyio.sleep(0.01)
-        busy = lane.inside
+        busy = lane.occupied
         end.set()
-        while lane.inside:
+        while lane.occupied:
             await anyio.sleep(0.01)
         return [*found, f"{busy} inside", str(await lane.run(lambda: 7))]
 

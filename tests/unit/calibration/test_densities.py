@@ -74,7 +74,7 @@ def test_friends_are_a_part_of_the_strangers_and_of_nobody_below_the_lowest(
     assert len(friends.pairs) == count
     scores = {pair: 0.5 + 0.5 * n / count for n, pair in enumerate(friends.pairs)}
     strangers = np.full(len(AXIS.centres), 1 / len(AXIS.centres))
-    share = friends.among(strangers, lambda wishes, phrases: np.array([[scores[wishes[0], phrases[0]]]]), AXIS)
+    share = friends.share_of(strangers, lambda wishes, phrases: np.array([[scores[wishes[0], phrases[0]]]]), AXIS)
     assert (share[AXIS.centres < 0.499] == 0).all()
     assert 0 < share.max() <= 1
     # All strangers together hold no more friends than were judged to be.
@@ -82,5 +82,5 @@ def test_friends_are_a_part_of_the_strangers_and_of_nobody_below_the_lowest(
 
 
 def test_without_judged_strangers_nobody_is_a_friend() -> None:
-    nobody = Friends().among(np.ones(len(AXIS.centres)), lambda *_: np.zeros((1, 1)), AXIS)
+    nobody = Friends().share_of(np.ones(len(AXIS.centres)), lambda *_: np.zeros((1, 1)), AXIS)
     assert not nobody.any()

@@ -21,7 +21,7 @@ from tests.unit.maps.town import (
 )
 
 from claimtree.geo import Area, Point, Points, distance_m
-from claimtree.maps.distance_lines import Way, ways
+from claimtree.maps.distance_lines import DistanceLine, distance_lines
 from claimtree.maps.scene import scene
 from claimtree.model.answers import AskedPlace, Finding
 from claimtree.model.claims import ClaimId, QueryClaim
@@ -37,10 +37,10 @@ def led(
     asked: Sequence[AskedPlace] = (),
     *,
     at: Point | None = HERE,
-) -> tuple[Way, ...]:
+) -> tuple[DistanceLine, ...]:
     answer = found(claims, [home("a", findings, at=at)], asked)
     made = scene(answer, places=KNOWN)
-    return ways(made.spots[0], answer, {mark.id: mark for mark in made.marks})
+    return distance_lines(made.spots[0], answer, {mark.id: mark for mark in made.marks})
 
 
 @pytest.mark.parametrize("there", [PARK, COLLEGE])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.unit.maps.town import WILLIAMSBURG, box
 
 from claimtree.geo import Area, Point, Points, circle, cut_at_antimeridian, distance_m
-from claimtree.maps.geometry import around, corners, geometry, nearest_part, simplified
+from claimtree.maps.geometry import buffer, corners, geometry, nearest_part, simplified
 
 GEOD = pyproj.Geod(ellps="WGS84")
 
@@ -44,7 +44,7 @@ def test_an_outline_runs_anticlockwise_and_its_hole_clockwise_however_they_were_
 
 @given(st.floats(-85, 85), st.floats(-180, 180), st.floats(10, 50_000))
 def test_every_ring_of_a_circle_is_closed_anticlockwise_and_on_the_earth(lat: float, lon: float, metres: float) -> None:
-    for ring in rings(around(Point(lat, lon), metres)):
+    for ring in rings(buffer(Point(lat, lon), metres)):
         assert len(ring) >= 4
         assert ring[0] == ring[-1]
         assert signed_area(ring) > 0
@@ -52,29 +52,29 @@ def test_every_ring_of_a_circle_is_closed_anticlockwise_and_on_the_earth(lat: fl
 
 
 def test_a_circle_over_the_antimeridian_is_cut_there() -> None:
-    made = geometry(around(Point(-16.5, 179.98), 10_000))
+    made = geometry(buffer(Point(-16.5, 179.98), 10_000))
     assert made["type"] == "MultiPolygon"
-    first, second = (shapely.Polygon(ring).bounds for ring in rings(around(Point(-16.5, 179.98), 10_000)))
+    first, second = (shapely.Polygon(ring).bounds for ring in rings(buffer(Point(-16.5, 179.98), 10_000)))
     west, east = sorted((first, second))
     assert west[0] == -180
     assert east[2] == 180
 
 
 def test_the_ground_around_a_spot_is_its_circle() -> None:
-    assert around(Point(40.7, -73.9), 800) == circle(Point(40.7, -73.9), 800)
+    assert buffer(Point(40.7, -73.9), 800) == circle(Point(40.7, -73.9), 800)
 
 
 @pytest.mark.parametrize("at", [Point(40.71, -73.95), Point(3.57, 98.66), Point(-54.8, -68.3), Point(69.6, 18.9)])
 def test_the_ground_around_an_outline_ends_so_far_from_it(at: Point) -> None:
     park = box(at.lon, at.lat, at.lon + 0.03, at.lat + 0.02)
-    edge = shapely.get_coordinates(around(park, 1_000).shape)
+    edge = shapely.get_coordinates(buffer(park, 1_000).shape)
     metres = park.distances_m(Points(edge[:, 1].copy(), edge[:, 0].copy()))
     assert np.abs(metres - 1_000).max() < 10
 
 
 def test_the_ground_around_an_outline_holds_the_outline() -> None:
     assert isinstance(WILLIAMSBURG.shape, Area)
-    wide = around(WILLIAMSBURG.shape, 500)
+    wide = buffer(WILLIAMSBURG.shape, 500)
     assert wide.shape.contains(WILLIAMSBURG.shape.shape)
     _, _, north = GEOD.inv(-73.955, 40.725, -73.955, wide.shape.bounds[3])
     assert north == pytest.approx(500, rel=0.01)

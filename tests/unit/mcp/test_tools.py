@@ -208,7 +208,7 @@ def texts(value: object) -> list[str]:
 
 def test_a_page_that_is_too_long_as_text_says_what_is_missing(offer: Offer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rendering, "LONGEST", 900)
-    told = rendering.searched(search(offer))
+    told = rendering.search_text(search(offer))
     assert "1. " in told
     assert "3. " not in told
     assert re.search(r"\((1|2) hits of this page are only in the structured result\.\)", told)

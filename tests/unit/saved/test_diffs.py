@@ -29,7 +29,7 @@ from claimtree.saved.diffs import (
 from claimtree.saved.feed import feed
 from claimtree.saved.news_text import summary
 from claimtree.saved.searches import Run, SavedSearch
-from claimtree.saved.snapshots import Figure, Seen, Snapshot, Told
+from claimtree.saved.snapshots import Figure, RunHit, RunVerdict, Snapshot
 
 SEARCH = "0b5c1f6e-5a0e-4a57-9d3e-8f6b0f6f0a11"
 CLAIMS = ("quiet", "pets allowed")
@@ -37,9 +37,9 @@ WORDS = st.sampled_from(["", "quiet", "<b>&amp;]]>", "no\x00 \x1b[31m\ud800", "\
 
 
 @st.composite
-def a_hit(draw: st.DrawFn, id: str, place: int, claims: tuple[str, ...]) -> Seen:
+def a_hit(draw: st.DrawFn, id: str, place: int, claims: tuple[str, ...]) -> RunHit:
     told = tuple(
-        Told(
+        RunVerdict(
             id=ClaimId(f"c{number}"),
             claim=claim,
             verdict=draw(st.sampled_from(Verdict)),
@@ -50,13 +50,13 @@ def a_hit(draw: st.DrawFn, id: str, place: int, claims: tuple[str, ...]) -> Seen
         for number, claim in enumerate(claims)
     )
     prices = draw(st.lists(st.sampled_from([900.0, 1000.0, 1100.5]), max_size=1))
-    return Seen(
+    return RunHit(
         id=EntityId(id),
         title=draw(WORDS),
         place=place,
         of=len(claims),
         standing=Standing(required_met=0, met=draw(st.integers(0, 2)), score=draw(st.integers(0, 9))),
-        told=told,
+        verdicts=told,
         figures=tuple(Figure(name="price", kind=AmountKind.MONEY, value=one, text=f"${one:g}") for one in prices),
     )
 
@@ -73,14 +73,16 @@ def snapshots(draw: st.DrawFn) -> Snapshot:
     )
 
 
-def became_of(one: Seen) -> Departure:
+def became_of(one: RunHit) -> Departure:
     """Something else for each of three."""
     if one.id in "abc":
         return Departure(seen=one, why=DepartureReason.DELETED)
     if one.id in "def":
         return Departure(seen=one, why=DepartureReason.PUSHED_DOWN, place=one.place + 10)
     return Departure(
-        seen=one, why=DepartureReason.RULED_OUT, claims=tuple(VerdictChange(now=told, before=None) for told in one.told)
+        seen=one,
+        why=DepartureReason.RULED_OUT,
+        claims=tuple(VerdictChange(now=verdict, before=None) for verdict in one.verdicts),
     )
 
 
@@ -178,13 +180,13 @@ def test_a_feed_of_anything_is_xml(old: Snapshot, new: Snapshot, question: str) 
 
 
 def test_a_question_that_is_understood_otherwise_is_told_and_not_compared() -> None:
-    told = Told(id=ClaimId("c0"), claim="in Oslo", verdict=Verdict.UNKNOWN)
-    seen = Seen(
-        id=EntityId("a"), title="A", place=1, of=1, standing=Standing(required_met=0, met=0, score=0), told=(told,)
+    told = RunVerdict(id=ClaimId("c0"), claim="in Oslo", verdict=Verdict.UNKNOWN)
+    seen = RunHit(
+        id=EntityId("a"), title="A", place=1, of=1, standing=Standing(required_met=0, met=0, score=0), verdicts=(told,)
     )
     old = Snapshot(seen=(seen,), claims=((ClaimId("c0"), "in Oslo"),), limit=5, total=1)
     named = replace(told, claim="in Oslo, Norway", verdict=Verdict.MET)
-    new = replace(old, seen=(replace(seen, told=(named,)),), claims=((ClaimId("c0"), "in Oslo, Norway"),))
+    new = replace(old, seen=(replace(seen, verdicts=(named,)),), claims=((ClaimId("c0"), "in Oslo, Norway"),))
     diff = difference(old, new)
     assert not diff
     (changed,) = render_all(read_anew(old, new), "en")

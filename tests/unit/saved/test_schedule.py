@@ -151,5 +151,5 @@ def test_the_roll_knows_since_when_an_entity_is_there(harbour: Harbour, tmp_path
         harbour.put("anna", "Slow.")
         assert membership.call(file, harbour.store, level, collection="boats") == 2
         with file.reading() as connection:
-            known = {id: membership.since(connection, "boats", id) for id in ("anna", "erna", "zoe")}  # type: ignore[arg-type]
+            known = {id: membership.first_recorded(connection, "boats", id) for id in ("anna", "erna", "zoe")}  # type: ignore[arg-type]
         assert known == {"anna": 1, "erna": 2, "zoe": None}

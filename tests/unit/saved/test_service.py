@@ -44,7 +44,7 @@ def test_a_boat_that_the_store_did_not_have_is_new_with_what_it_meets(run: Calla
     harbour.put("erna", "Fast. Guests welcome.", 300)
     (new,) = run().diff.new
     assert (new.seen.id, new.why) == ("erna", ArrivalReason.NEW)
-    assert [(told.claim, told.verdict, told.quote) for told in new.seen.told] == [
+    assert [(told.claim, told.verdict, told.quote) for told in new.seen.verdicts] == [
         ("fast", Verdict.MET, "Fast"),
         ("guests", Verdict.MET, "Guests welcome"),
     ]

@@ -294,10 +294,10 @@ def test_following_is_its_own_contraposition(steps: list[list[Step]]) -> None:
             assert discount == pytest.approx(there[1])
 
 
-Way = tuple[int, float]
+DistanceLine = tuple[int, float]
 
 
-def ways(steps: list[list[Step]], start: str, end: str, *, excluding: bool) -> list[Way]:
+def ways(steps: list[list[Step]], start: str, end: str, *, excluding: bool) -> list[DistanceLine]:
     """By brute force: the length and sureness of each way that is allowed to lead from one concept to another.
 
     An implication, or an exclusion from either end; an implication first and then one of them; an exclusion first and
@@ -329,7 +329,7 @@ def test_what_follows_is_the_surest_allowed_way_and_nothing_else(steps: list[lis
     for a, b in itertools.permutations(IDS, 2):
         for_it, against = ways(steps, a, b, excluding=False), ways(steps, a, b, excluding=True)
 
-        def standing(found: list[Way]) -> tuple[int, float]:
+        def standing(found: list[DistanceLine]) -> tuple[int, float]:
             """How well one side stands: the shortest way first, then the surest of all."""
             return (-min(length for length, _ in found), max(sure for _, sure in found)) if found else (-9, 0.0)
 

@@ -27,7 +27,7 @@ async def ready(request: Request) -> JSONResponse:
     """
     server: Server = request.app.state.server
     if server.searching.is_full or any(lane.is_stuck for lane in server.lanes) or server.gate.is_lost:
-        return _told(ready=False)
+        return _readiness(ready=False)
 
     def look() -> bool:
         try:
@@ -37,10 +37,10 @@ async def ready(request: Request) -> JSONResponse:
             return False
         return True
 
-    return _told(ready=await server.looking.run(look))
+    return _readiness(ready=await server.looking.run(look))
 
 
-def _told(*, ready: bool) -> JSONResponse:
+def _readiness(*, ready: bool) -> JSONResponse:
     return JSONResponse({"status": "ok" if ready else "not ready"}, status_code=200 if ready else 503)
 
 

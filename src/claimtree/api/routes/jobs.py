@@ -59,7 +59,7 @@ async def start(
         upload = jobs.new_upload(request.headers.get("content-type", ""))
     except BadInput as error:
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, error.code, error.message, hint=error.hint) from error
-    await asks.look_up(lambda: jobs.room(chosen.name))
+    await asks.look_up(lambda: jobs.require_room(chosen.name))
     request.scope["most_body"] = MOST_UPLOAD
     lines = size = 0
     said = request.headers.get("content-length", "")
@@ -141,7 +141,7 @@ async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
         await anyio.sleep(LOOK_S)
         still_s += LOOK_S
         try:
-            seen = await asks.look_up(lambda: _seen(asks, collection, id))
+            seen = await asks.look_up(lambda: _visible_job(asks, collection, id))
         except (Problem, ClaimtreeError):
             return  # the client reconnects, as browsers do
         if seen is None:
@@ -149,6 +149,6 @@ async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
         job = seen
 
 
-def _seen(asks: Asking, collection: str, id: str) -> Job | None:
+def _visible_job(asks: Asking, collection: str, id: str) -> Job | None:
     """Returns the job's state; None if the caller may not see it any more."""
-    return asks.server.jobs.get(collection, id) if asks.server.gate.still(asks.caller) else None
+    return asks.server.jobs.get(collection, id) if asks.server.gate.is_still_allowed(asks.caller) else None

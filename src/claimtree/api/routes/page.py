@@ -30,7 +30,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @cache
-def built() -> dict[str, tuple[bytes, str, str]]:
+def page_files() -> dict[str, tuple[bytes, str, str]]:
     """Returns each file with its media type and ETag, read once."""
     found: dict[str, tuple[bytes, str, str]] = {}
     folder = files("claimtree") / "web"
@@ -49,9 +49,9 @@ def _tag(body: bytes) -> str:
 
 
 @cache
-def started(tiles: Tiles) -> tuple[bytes, str, str] | None:
+def start_page(tiles: Tiles) -> tuple[bytes, str, str] | None:
     """Returns the start page with the server's tile settings filled in, built once."""
-    found = built().get(START)
+    found = page_files().get(START)
     if found is None:
         return None
     body = tiles.written(found[0])
@@ -60,18 +60,18 @@ def started(tiles: Tiles) -> tuple[bytes, str, str] | None:
 
 @router.get("/")
 async def start(request: Request) -> Response:
-    return _answer(request, started(request.app.state.tiles))
+    return _answer(request, start_page(request.app.state.tiles))
 
 
 @router.get("/favicon.ico")
 async def icon(request: Request) -> Response:
     """Browsers ask for it wherever they are, and take a drawing too."""
-    return _answer(request, built().get("icon.svg"))
+    return _answer(request, page_files().get("icon.svg"))
 
 
 @router.get("/assets/{name}")
 async def asset(request: Request, name: str) -> Response:
-    return _answer(request, built().get(name))
+    return _answer(request, page_files().get(name))
 
 
 def _answer(request: Request, found: tuple[bytes, str, str] | None) -> Response:

@@ -14,7 +14,7 @@ from enum import StrEnum
 import numpy as np
 
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.place_tests import QUARTERS, Seen, bands, faded, unproven
+from claimtree.model.place_tests import QUARTERS, Seen, bands, grade_in_band, unproven
 from claimtree.model.places import NearKind
 from claimtree.model.plans import PhraseMatch, PlaceMatch, Wish
 from claimtree.stores.elastic import amount_codes
@@ -220,7 +220,7 @@ def kind_queries(match: PlaceMatch, test: NearKind) -> dict[int, Query]:
         start = low
         quarters = _quarter_ends(test)
         for quarter, end in enumerate((*quarters, high)):
-            say(faded(match.holds, quarter), start, min(high, end))
+            say(grade_in_band(match.holds, quarter), start, min(high, end))
             start = end + 1
     if silent is not Seen.FAILS:
         say(match.fails, amount_codes.FIRST, low - 1)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from claimtree.geo import Area, Point, Points
 from claimtree.geo.points import EQUATOR_M, Floats
 from claimtree.model.claims import LevelName
-from claimtree.model.place_tests import FEW, QUARTERS, Outcome, Seen, away_m, bands, faded, outcome, unproven
+from claimtree.model.place_tests import FEW, QUARTERS, Outcome, Seen, away_m, bands, grade_in_band, outcome, unproven
 from claimtree.model.places import Between, Closer, Inside, Near
 from claimtree.model.plans import PlaceMatch
 
@@ -148,7 +148,12 @@ def grades(match: PlaceMatch, test: GroundTest, points: Points) -> list[int]:
     for row in range(len(points)):
         seen = made.seen(row)
         band = 0 if made.bands is None else int(made.bands[row])
-        said = {Seen.HOLDS: faded(match.holds, band), Seen.NEARLY: match.nearly, Seen.FAILS: match.fails, Seen.OPEN: 0}
+        said = {
+            Seen.HOLDS: grade_in_band(match.holds, band),
+            Seen.NEARLY: match.nearly,
+            Seen.FAILS: match.fails,
+            Seen.OPEN: 0,
+        }
         found.append(0 if seen is silent else said[seen])
     return found
 

@@ -1,7 +1,7 @@
-"""Facet binding for all candidates at once: chooses the kitchen that each home is judged by.
+"""Facet binding for all candidates at once: chooses the part that each answer is judged by.
 
-The rows of a family are the entities of one facet, ordered by home and then by id, so that each
-home is one segment, and its best row is a maximum over that segment.
+The rows of a family are the entities of one facet, ordered by answer and then by id, so that each
+answer is one segment, and its best row is a maximum over that segment.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class Family:
 
     @classmethod
     def of(
-        cls, desk: MaskBuilder, depth: int, facet: Facet | None, homes: Ordinals, evidence: Mapping[int, Evidence]
+        cls, desk: MaskBuilder, depth: int, facet: Facet | None, candidates: Ordinals, evidence: Mapping[int, Evidence]
     ) -> Family:
-        rooms = desk.snapshot.rooms(depth, facet)
-        everyone = homes is desk.snapshot.all_homes
-        layout = rooms.layout if everyone else Layout(rooms.counts[homes])
-        rows = rooms.rows if everyone else rooms.members(homes)
-        bare = homes[layout.bare]
+        parts = desk.snapshot.parts_of_answers(depth, facet)
+        everyone = candidates is desk.snapshot.all_answers
+        layout = parts.layout if everyone else Layout(parts.counts[candidates])
+        rows = parts.rows if everyone else parts.members(candidates)
+        bare = candidates[layout.bare]
         answers = desk.snapshot.answers
         return cls(
             layout=layout,
@@ -54,11 +54,11 @@ class Family:
             on_bare={i: desk.settle(found, answers, bare, with_parts=False) for i, found in evidence.items()},
         )
 
-    def restrict(self, homes: Ordinals) -> Family:
+    def restrict(self, candidates: Ordinals) -> Family:
         """Returns the same for some of the candidates."""
-        layout = Layout(self.layout.counts[homes])
-        rows = ranges(self.layout.starts[homes], layout.counts)
-        bare = np.searchsorted(self.layout.bare, homes[layout.bare])
+        layout = Layout(self.layout.counts[candidates])
+        rows = ranges(self.layout.starts[candidates], layout.counts)
+        bare = np.searchsorted(self.layout.bare, candidates[layout.bare])
         return Family(
             layout=layout,
             on_rows={i: settled.take(rows) for i, settled in self.on_rows.items()},
@@ -124,7 +124,7 @@ class Family:
             if rows.refuted.any():
                 result.refuted[filled] = np.logical_and.reduceat(rows.refuted, starts)
             if result.closeness is not None and rows.closeness is not None:
-                # The nearest row counts; where some row is not refuted, the home is not, and the
+                # The nearest row counts; where some row is not refuted, the answer is not, and the
                 # value is not used.
                 result.closeness[filled] = np.maximum.reduceat(rows.closeness, starts)
         return result

@@ -1,6 +1,6 @@
 """Chooses the answers that a plan has to look at.
 
-Looking at everything costs time in proportion to all homes. Mostly far fewer can matter: without a
+Looking at everything costs time in proportion to all answers. Mostly far fewer can matter: without a
 filter, those that some posting touches, be it for a wish, nearly for it, or against a required one;
 with a filter, those that may pass it, and for the ladder those that may miss only one wish.
 """
@@ -18,7 +18,7 @@ from claimtree.stores.sqlite.postings import Ordinals
 from claimtree.stores.sqlite.snapshot import Snapshot
 
 DENSE = 0.25
-"""From this share of all homes on, scanning all is cheaper than selecting."""
+"""From this share of all answers on, scanning all is cheaper than selecting."""
 
 Marks = list[tuple[int, Ordinals]]
 """Depths, and ordinals at that depth."""
@@ -28,7 +28,7 @@ Marks = list[tuple[int, Ordinals]]
 class Candidates:
     """The answers to look at, and counts of the others."""
 
-    homes: Ordinals
+    ordinals: Ordinals
     """Ordinals, ascending."""
     of: int
     """How many answers the store has."""
@@ -49,7 +49,7 @@ def choose(plan: Plan, snapshot: Snapshot, evidence: Sequence[Evidence]) -> Cand
     if plan.strict:
         filters += [proofs[k] for k in required]
 
-    homes = snapshot.homes
+    answers = snapshot.answer_count
     if filters:
         # What passes, passes every filter. What meets all wishes but one, which the ladder counts,
         # meets at least one of any two wishes; the two rarest are used.
@@ -63,9 +63,9 @@ def choose(plan: Plan, snapshot: Snapshot, evidence: Sequence[Evidence]) -> Cand
         near = [list(found.near()) for found in evidence]
         wanted = _flags(snapshot, _joined(proofs + doubts + near))
     found = np.flatnonzero(wanted)
-    if len(found) > homes * DENSE:
-        return Candidates(snapshot.all_homes, homes, 0)
-    return Candidates(found, homes, 0 if filters else homes - len(found))
+    if len(found) > answers * DENSE:
+        return Candidates(snapshot.all_answers, answers, 0)
+    return Candidates(found, answers, 0 if filters else answers - len(found))
 
 
 def _marks(evidence: Iterable[Evidence], *, positive: bool) -> Marks:
@@ -77,7 +77,7 @@ def _joined(parts: Iterable[Marks]) -> Marks:
 
 
 def _reach(snapshot: Snapshot, marks: Marks) -> int:
-    """Returns an upper bound of the number of answers they touch: an area touches all homes in it."""
+    """Returns an upper bound of the number of answers they touch: an area touches all answers in it."""
     return sum(
         len(rows) if depth >= snapshot.answers else int(snapshot.under(depth).counts[rows].sum())
         for depth, rows in marks
@@ -86,7 +86,7 @@ def _reach(snapshot: Snapshot, marks: Marks) -> int:
 
 def _flags(snapshot: Snapshot, marks: Marks) -> Bools:
     """Returns a flag per answer: True if it is touched."""
-    flags = np.zeros(snapshot.homes, np.bool_)
+    flags = np.zeros(snapshot.answer_count, np.bool_)
     for depth, rows in marks:
         if depth == snapshot.answers:
             flags[rows] = True

@@ -184,7 +184,7 @@ class Connections:
             self._idle.clear()
         self._end_writing()
 
-    def outlive(self) -> None:
+    def keep_open_files(self) -> None:
         """Continue to read a file that the path no longer names. No more connections can be opened:
         readers share these.
         """

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import LevelName
 from claimtree.model.closeness import CLOSEST
-from claimtree.model.place_tests import FEW, QUARTERS, Seen, bands, faded, outcome, unproven
+from claimtree.model.place_tests import FEW, QUARTERS, Seen, bands, grade_in_band, outcome, unproven
 from claimtree.model.places import Near, NearKind
 from claimtree.model.plans import GRADES, PlaceMatch, Wish
 from claimtree.stores.sqlite.postings import Ordinals
@@ -139,10 +139,10 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
     for place in wish.places:
         depth = snapshot.hierarchy.depth_of(place.level)
         for grade, there in _located(place, snapshot, depth):
-            at, who = (snapshot.answers, _unlocated(snapshot, depth, there)) if place.stands_in else (depth, there)
-            said[at, grade].append(who)
+            at, touched = (snapshot.answers, _unlocated(snapshot, depth, there)) if place.stands_in else (depth, there)
+            said[at, grade].append(touched)
             if measured and grade < 0:
-                missed[at, 0].append(who)
+                missed[at, 0].append(touched)
     return Evidence(
         wish,
         {key: _joined(rows) for key, rows in said.items() if key[1]},
@@ -174,7 +174,7 @@ def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tupl
     holds = np.flatnonzero(made.holds & ~made.open)
     if match.holds > 0 and made.bands is not None:
         for band in range(QUARTERS):
-            yield faded(match.holds, band), known[holds[made.bands[holds] == band]]
+            yield grade_in_band(match.holds, band), known[holds[made.bands[holds] == band]]
     else:
         yield match.holds, known[holds]
     if match.nearly:
@@ -198,7 +198,7 @@ def _by_distance(match: PlaceMatch, asked: Amount, reach_m: float, nearest: Sort
     if match.holds > 0 and quarters is not None:
         ends = first + np.searchsorted(quarters, np.arange(QUARTERS + 1))
         for band in range(QUARTERS):
-            yield faded(match.holds, band), nearest.rows[ends[band] : ends[band + 1]]
+            yield grade_in_band(match.holds, band), nearest.rows[ends[band] : ends[band + 1]]
     else:
         yield match.holds, nearest.rows[first:after]
     if match.fails:
@@ -343,7 +343,7 @@ class MaskBuilder:
         """Returns one mask per entity asked about, with the bits of the evidence on it; None if
         there is none.
         """
-        up, everyone = self.snapshot.up, at is self.snapshot.all_homes
+        up, everyone = self.snapshot.up, at is self.snapshot.all_answers
 
         def places(level: int) -> Ordinals:
             """Returns where to look in a level's array. The ordinal of a missing ancestor is -1,

@@ -47,8 +47,8 @@ class RelatedVerdicts:
         np.maximum.at(best, self.near, met)
         np.minimum.at(weakest, self.near, np.where(refuted > 0, refuted, _NONE).astype(np.uint8))
         silent[self.near[(met == 0) & (refuted == 0)]] = True
-        homes = snapshot.levels[snapshot.answers].nums
-        own_best, own_weakest, own_silent = best[homes], weakest[homes], silent[homes]
+        answers = snapshot.levels[snapshot.answers].nums
+        own_best, own_weakest, own_silent = best[answers], weakest[answers], silent[answers]
         for depth, level in enumerate(snapshot.levels):
             if depth < snapshot.answers:
                 above = snapshot.up(snapshot.answers, depth)[:-1]
@@ -58,12 +58,12 @@ class RelatedVerdicts:
                 own_weakest[known] = np.minimum(own_weakest[known], weakest[nums])
                 own_silent[known] |= silent[nums]
             elif depth > snapshot.answers:
-                home = snapshot.up(depth, snapshot.answers)[:-1]
-                known = np.flatnonzero(home >= 0)
+                answer = snapshot.up(depth, snapshot.answers)[:-1]
+                known = np.flatnonzero(answer >= 0)
                 nums = level.nums[known]
-                np.maximum.at(own_best, home[known], best[nums])
-                np.minimum.at(own_weakest, home[known], weakest[nums])
-                np.logical_or.at(own_silent, home[known], silent[nums])
+                np.maximum.at(own_best, answer[known], best[nums])
+                np.minimum.at(own_weakest, answer[known], weakest[nums])
+                np.logical_or.at(own_silent, answer[known], silent[nums])
         refuting = np.where(own_silent | (own_weakest == _NONE), 0, -own_weakest.astype(np.int16))
         found: NDArray[np.int16] = np.where(own_best > 0, own_best.astype(np.int16), refuting)
         return found

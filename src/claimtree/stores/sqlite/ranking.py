@@ -50,9 +50,9 @@ def place(plan: Plan, desk: MaskBuilder, ordinal: int) -> int | None:
     """Returns the position of an answer in the whole order, 1 for the first; None if it is dropped."""
     evidence = _gathered(plan, desk)
     board = VerdictTable(plan, desk, evidence, choose(plan, desk.snapshot, evidence))
-    homes = board.candidates.homes
-    at = int(np.searchsorted(homes, ordinal))
-    touched = at < len(homes) and homes[at] == ordinal
+    ordinals = board.candidates.ordinals
+    at = int(np.searchsorted(ordinals, ordinal))
+    touched = at < len(ordinals) and ordinals[at] == ordinal
     if (touched and not board.stays[at]) or (not touched and not board.candidates.untouched):
         return None
     ranks = board.ranks
@@ -81,19 +81,19 @@ class VerdictTable:
     def __init__(self, plan: Plan, desk: MaskBuilder, evidence: Sequence[Evidence], candidates: Candidates) -> None:
         self.plan = plan
         self.candidates = candidates
-        self.size = len(candidates.homes)
+        self.size = len(candidates.ordinals)
         bound: dict[FamilyKey, dict[int, Evidence]] = {}
         for binding in plan.bindings:
             asked = bound.setdefault((binding.level, binding.facet), {})
             asked.update({i: evidence[i] for unit in binding.units for i in unit})
         answers, depths = desk.snapshot.answers, plan.hierarchy.depth
         self.settled: dict[int, Settled] = {
-            i: desk.settle(evidence[i], answers, candidates.homes)
+            i: desk.settle(evidence[i], answers, candidates.ordinals)
             for i in range(len(plan.wishes))
             if i not in plan.bound
         }
         self.families = {
-            key: Family.of(desk, depths[key[0]], key[1], candidates.homes, found) for key, found in bound.items()
+            key: Family.of(desk, depths[key[0]], key[1], candidates.ordinals, found) for key, found in bound.items()
         }
         groups = _groups(plan, range(len(plan.wishes)))
         for key, family in self.families.items():
@@ -233,10 +233,9 @@ def _count(flags: Sequence[Bools], size: int) -> Counts:
 
 def _page(board: VerdictTable, limit: int, offset: int) -> tuple[tuple[int, ...], tuple[Standing, ...]]:
     """Returns the answers from `offset` on, by required met, met, score and id."""
-    homes = board.candidates.homes
     ranks = board.ranks
     best = ranks[_largest(_keys(board, ranks), offset + limit)[offset:]]
-    ordinals = homes[best].tolist()
+    ordinals = board.candidates.ordinals[best].tolist()
     standings = [
         Standing(required_met=int(board.required_met[i]), met=int(board.met[i]), score=int(board.score[i]))
         for i in best
@@ -262,10 +261,10 @@ def _scoring_nothing(board: VerdictTable) -> NDArray[np.int64]:
     """Returns the answers that stay without meeting or nearly meeting any wish, by id."""
     nothing = (board.met == 0) & (board.score == 0)
     if not board.candidates.untouched:
-        found: NDArray[np.int64] = board.candidates.homes[board.stays & nothing]
+        found: NDArray[np.int64] = board.candidates.ordinals[board.stays & nothing]
         return found
     flags = np.ones(board.candidates.of, np.bool_)
-    flags[board.candidates.homes[~(board.stays & nothing)]] = False
+    flags[board.candidates.ordinals[~(board.stays & nothing)]] = False
     return np.flatnonzero(flags)
 
 

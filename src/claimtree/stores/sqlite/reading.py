@@ -113,7 +113,7 @@ class RowReader:
             num: list(zip((ids[phrase] for phrase in claimed[num] if phrase in phrases), item.claims, strict=True))
             for num, item in items.items()
         }
-        # Once per entity, however many candidates it belongs to: homes share their area.
+        # Once per entity, however many candidates it belongs to: many share a parent.
         pieces = [
             {
                 num: _pieces(wish, item, [(says[phrase], claim) for phrase, claim in said[num] if phrase in says])

@@ -177,7 +177,7 @@ class _Salvage:
                 continue
             above = saved.get(parent)
             if parent and above is None:
-                # A home whose area is lost is still a home; it gets its parent back once both are
+                # What has lost its parent is kept all the same; it gets its parent back once both are
                 # indexed.
                 lacking.add(num)
             saved[num] = decode_item(

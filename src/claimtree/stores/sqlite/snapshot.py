@@ -67,7 +67,7 @@ class PhrasePostings:
     open: NDArray[np.uint8]
 
     @classmethod
-    def plainly(cls, rows: Ints) -> PhrasePostings:
+    def without_slots(cls, rows: Ints) -> PhrasePostings:
         """Returns the postings of a phrase without slots."""
         return cls(rows, _NO_ENDS, _NO_ENDS, _NOT_OPEN)
 
@@ -79,7 +79,7 @@ class PhrasePostings:
             return parts[0] if parts else None
         rows = np.concatenate([part.rows for part in parts])
         if not len(parts[0].low):
-            return cls.plainly(rows)
+            return cls.without_slots(rows)
         low, high = (np.concatenate([getattr(part, name) for part in parts], axis=1) for name in ("low", "high"))
         return cls(rows, low, high, np.concatenate([part.open for part in parts], axis=1))
 
@@ -259,7 +259,7 @@ class Snapshot:
         self._nearest_of: dict[tuple[int, tuple[int, ...]], tuple[tuple[Place, ...], Sorted]] = {}
         self._measuring = threading.Lock()
         self._points: list[Located] | None = None
-        self._rooms: dict[tuple[int, Facet | None], Grouped] = {}
+        self._parts_of_answers: dict[tuple[int, Facet | None], Grouped] = {}
         self._under: dict[int, Grouped] = {}
         self._parts: dict[int, Grouped] = {}
         self._statements: relations.Statements | None = None
@@ -284,14 +284,14 @@ class Snapshot:
         return self._statements or self._earlier_statements
 
     @property
-    def homes(self) -> int:
+    def answer_count(self) -> int:
         """Number of entities at the answer level."""
         return len(self.levels[self.answers])
 
     @cached_property
-    def all_homes(self) -> Ordinals:
+    def all_answers(self) -> Ordinals:
         """Every ordinal of the answer level; compared by identity, since it needs no lookup."""
-        return np.arange(self.homes)
+        return np.arange(self.answer_count)
 
     def up(self, lower: int, upper: int) -> Ordinals:
         """Returns, for each ordinal at the lower depth, its ancestor's at the upper one; with the
@@ -309,7 +309,7 @@ class Snapshot:
         """Returns the answers under each entity of a level above them."""
         if depth not in self._under:
             above = self.up(self.answers, depth)[:-1]
-            self._under[depth] = Grouped.by(above, self.all_homes, len(self.levels[depth]))
+            self._under[depth] = Grouped.by(above, self.all_answers, len(self.levels[depth]))
         return self._under[depth]
 
     def ids(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityId]:
@@ -380,20 +380,20 @@ class Snapshot:
             self._parts[depth] = Grouped.by(level.parents[:-1], rows, len(self.levels[depth]))
         return self._parts[depth]
 
-    def rooms(self, depth: int, facet: Facet | None) -> Grouped:
+    def parts_of_answers(self, depth: int, facet: Facet | None) -> Grouped:
         """Returns the entities of a level below the answers, and of a facet unless None, grouped by
         answer.
         """
         key = (depth, facet)
-        if key not in self._rooms:
+        if key not in self._parts_of_answers:
             level = self.levels[depth]
             rows = np.arange(len(level))
             if facet is not None:
                 # Facets are numbered from 1, and 0 means none: an unknown facet must not match
                 # those.
                 rows = rows[level.facets == self._facets.get(facet, -1)]
-            self._rooms[key] = Grouped.by(self.up(depth, self.answers)[rows], rows, self.homes)
-        return self._rooms[key]
+            self._parts_of_answers[key] = Grouped.by(self.up(depth, self.answers)[rows], rows, self.answer_count)
+        return self._parts_of_answers[key]
 
     def prepare(self, connection: sqlite3.Connection, plan: Plan) -> None:
         """Load what a plan needs and is not loaded yet; the connection must see our generation."""
@@ -465,7 +465,7 @@ class Snapshot:
             else:
                 parts[id].append(self._placed(self._valid(Postings.decode(body), seq)))
         for id, rows in self._plainly_placed(plain):
-            parts[id].append(PhrasePostings.plainly(rows))
+            parts[id].append(PhrasePostings.without_slots(rows))
         if len(self._recent):
             for num, found in self._recent.of_phrases(list(ids)):
                 parts[ids[num]].append(self._placed(found))
@@ -487,7 +487,7 @@ class Snapshot:
 
     def _placed(self, postings: Postings) -> PhrasePostings:
         if not postings.amounts.size:
-            return PhrasePostings.plainly(self._ordinal[postings.entities])
+            return PhrasePostings.without_slots(self._ordinal[postings.entities])
         low, high, open = (np.ascontiguousarray(postings.amounts[name].T) for name in ("low", "high", "open"))
         return PhrasePostings(self._ordinal[postings.entities], low, high, open)
 

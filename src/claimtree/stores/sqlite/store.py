@@ -375,7 +375,7 @@ class SqliteStore:
                 self._edition = self._open(create=False)
             except IndexMismatch as error:
                 self._strange = mark, error
-                edition.connections.outlive()
+                edition.connections.keep_open_files()
                 return edition
             self._strange = None
             edition.connections.retire()

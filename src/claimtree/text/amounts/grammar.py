@@ -15,7 +15,7 @@ from claimtree.model.dates import PLAIN_DATES, DateRules, Span, widened, with_cl
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.carry_over import CarryOver
 from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
-from claimtree.text.amounts.quantities import Quantities, as_age, travelled
+from claimtree.text.amounts.quantities import Quantities, as_age, as_distance
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
 from claimtree.text.amounts.ranges import Ranges
 from claimtree.text.amounts.special_forms import seats
@@ -346,9 +346,9 @@ class _Walk:
         time = self.ranges.quantity_after(start)
         pair = self.ranges.second(time) if time else None
         if pair and pair[0].unit == "minute":
-            return self._range(at, *(travelled(end, mode, end.end) for end in pair))
+            return self._range(at, *(as_distance(end, mode, end.end) for end in pair))
         if time and time.unit == "minute":
-            return self._amount_mention(at, travelled(time, mode, time.end), Op.APPROX)
+            return self._amount_mention(at, as_distance(time, mode, time.end), Op.APPROX)
         return None
 
 

@@ -51,7 +51,7 @@ class Names:
         prefix; also ISO dates.
         """
         norms = self.norms
-        dialled = self._dialled(at)
+        dialled = self._end_of_groups(at)
         if dialled:
             return dialled
         lengths: list[int] = []
@@ -75,7 +75,7 @@ class Names:
             return end
         return 0
 
-    def _dialled(self, at: int) -> int:
+    def _end_of_groups(self, at: int) -> int:
         """Returns the end of groups separated by blanks and dashes ("+62 812 6000 1234", "0812 6000
         1234", "061-4567890").
         """

@@ -118,7 +118,7 @@ class Quantities:
             return self.money.per(replace(made, number=self.money.in_thousands(at, number).value))
         if spec.kind is _DURATION:
             rent = self.money.each(number, start) if spec.unit == "month" and number.value >= _MOST_MONTHS else None
-            return rent or self._travelled(self._aged(at, self._and_more(made)))
+            return rent or self._as_distance(self._aged(at, self._and_more(made)))
         if spec.kind is _DISTANCE and self.norms[end] in self.words.by:
             return self._sides(made)
         if spec.kind is _DISTANCE and self._is_area(at, end, made.low):
@@ -155,11 +155,11 @@ class Quantities:
             return time
         return as_age(self.line, replace(time, end=end + 1) if old else time) or time
 
-    def _travelled(self, time: Quantity) -> Quantity:
+    def _as_distance(self, time: Quantity) -> Quantity:
         """Returns travel minutes as a distance, which depends on the way of travel."""
         at = time.end + 1 if self.norms[time.end] in ("'", "-") else time.end
         matched = longest(self.norms, at, self.words.travel_by_first) if time.unit == "minute" else None
-        return travelled(time, *matched) if matched else time
+        return as_distance(time, *matched) if matched else time
 
     def _sides(self, first: Quantity) -> Quantity:
         """Returns "3 m x 4 m" as an area."""
@@ -245,11 +245,11 @@ class Quantities:
         spec, end = matched
         near = self.norms[end] in self.words.near
         if (spec.kind is _DISTANCE and (compared or near)) or (spec.kind is _DURATION and compared):
-            return self._travelled(Quantity(1.0, spec.kind, spec.unit, end, spec.factor, spec.factor))
+            return self._as_distance(Quantity(1.0, spec.kind, spec.unit, end, spec.factor, spec.factor))
         return None
 
 
-def travelled(time: Quantity, mode: str, end: int) -> Quantity:
+def as_distance(time: Quantity, mode: str, end: int) -> Quantity:
     """Returns minutes as metres, by the way of travel."""
     slow, fast = METRES_A_MINUTE[mode]
     return replace(time, kind=_DISTANCE, unit="m", slow=time.slow * slow, fast=time.fast * fast, end=end)
