@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from claimtree.model.amounts import Amount, AmountKind, Slot
+from claimtree.model.amounts import PERIOD, Amount, AmountKind, Slot
 from claimtree.model.claims import (
     Claim,
     ClaimId,
@@ -69,6 +69,7 @@ SLOTS = (
     Slot(kind=AmountKind.COUNT, noun="oar"),
     Slot(kind=AmountKind.YEAR, noun="launch"),
     Slot(kind=AmountKind.DATE, unit="day", noun="launch"),
+    Slot(kind=AmountKind.DATE, unit=PERIOD, noun="launch"),
 )
 # Some are equal as 32-bit floats only: an end that is rounded is a wrong answer.
 VALUES = (0.0, 1.0, 1.0, 2.0, 2.0, 3.0, -1.0, 0.1, 0.1 + 1e-12, 16_777_216.0, 16_777_217.0)

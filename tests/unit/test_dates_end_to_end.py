@@ -49,6 +49,16 @@ wording = "acquired _"
 amount = { kind = "year", noun = "acquired", least = 1700 }
 says = ["acquired _", "acquired in _", "acquired on _"]
 
+[concepts.shown]
+type = "history"
+wording = "on display _"
+amount = { kind = "year", noun = "shown" }
+says = ["on display _", "on display in _"]
+
+[fields.shown]
+level = "object"
+concept = "shown"
+
 [fields.made]
 level = "object"
 concept = "made"
@@ -70,12 +80,17 @@ OBJECTS: list[dict[str, object]] = [
     {"id": "bought", "made": "1911", "acquired": "12 May 1934"},
     {"id": "given", "made": "1912", "acquired": 1934},
     {"id": "lent", "made": "1913", "acquired": "1950s"},
+    {"id": "shown", "made": "1914", "text": "On display from 1960 to 1970."},
+    {"id": "listed", "made": "1914", "shown": "FROM 1960 TO 1970"},
+    {"id": "perhaps", "made": "1914", "shown": "BET 1960 AND 1970"},
+    {"id": "dating", "made": "1914", "text": "On display between 1960 and 1970."},
     {"id": "wrong", "made": "31 FEB 1820"},
     {"id": "zero", "made": 0},
     {"id": "turned", "made": "1900-1890"},
     {"id": "digits", "made": "9" * 60},
     {"id": "february", "text": "Made on 31 February 1787."},
 ]
+ON_DISPLAY = {"shown", "listed", "perhaps", "dating"}
 FAULTS = {"wrong", "zero", "turned", "digits"}
 
 
@@ -109,7 +124,7 @@ def verdicts(museum: Claimtree, question: str) -> dict[str, set[str]]:
 def test_made_before_1790(museum: Claimtree) -> None:
     said = verdicts(museum, "made before 1790")
     assert said["met"] == {"day", "year", "decade", "century", "column", "about"}
-    assert said["refuted"] == {"limit", "late", "number", "bought", "given", "lent"}
+    assert said["refuted"] == {"limit", "late", "number", "bought", "given", "lent", *ON_DISPLAY}
 
 
 def test_about_is_as_wide_as_the_pack_says(museum: Claimtree) -> None:
@@ -121,6 +136,15 @@ def test_a_day_of_the_year_and_the_year_answer_each_other(museum: Claimtree) -> 
     assert verdicts(museum, "acquired on 12 May 1934")["met"] == {"bought", "given"}
     assert verdicts(museum, "acquired on 13 May 1934")["met"] == {"given"}
     assert verdicts(museum, "acquired after 1949")["met"] == {"lent"}
+
+
+def test_every_day_of_a_period_is_meant(museum: Claimtree) -> None:
+    found = museum.search("on display in 1965", limit=50)
+    assert isinstance(found, Found)
+    grades = {str(hit.id): hit.findings[0].pieces[0].grade for hit in found.hits if hit.id in ON_DISPLAY}
+    assert grades == {"shown": 16, "listed": 16, "perhaps": 12, "dating": 12}
+    assert verdicts(museum, "on display in 1965")["met"] == ON_DISPLAY
+    assert verdicts(museum, "on display after 1970")["refuted"] == ON_DISPLAY
 
 
 def test_a_date_that_there_is_not_says_nothing(museum: Claimtree) -> None:

@@ -7,7 +7,7 @@ export type VerdictName = "met" | "refuted" | "unknown";
 
 export type ThumbName = "up" | "down";
 
-/** A range; an open end is null, and units are canonical (m2, m, USD, IDR…). */
+/** A range; an open end is null, and units are canonical (m2, m, USD, IDR…). A time of which every day is meant ("from 1900 to 1910") has the unit `period`. */
 export interface Amount {
   kind: string;
   noun: string;

@@ -176,9 +176,7 @@ class Writer:
         else:
             # Two entities that name each other as parents end here as well: a cycle needs a wrong
             # level somewhere.
-            self.tally.refuse(
-                pending.documents, f"{entity} hangs on {parent!r}, which is a {actual}, not a {expected}"
-            )
+            self.tally.refuse(pending.documents, f"{entity} hangs on {parent!r}, which is a {actual}, not a {expected}")
 
     def _without_taken_ids(self, ready: Sequence[Pending]) -> tuple[list[Pending], Expected]:
         """Returns those whose parts do not take the id of an entity with its own document, and the

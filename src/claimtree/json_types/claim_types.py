@@ -12,7 +12,8 @@ DirectionName: TypeAlias = Literal["out", "in"]
 
 @json_object
 class AmountShape(TypedDict):
-    """A range; an open end is null, and units are canonical (m2, m, USD, IDR…)."""
+    """A range; an open end is null, and units are canonical (m2, m, USD, IDR…). A time of which every
+    day is meant ("from 1900 to 1910") has the unit `period`."""
 
     kind: str
     noun: str

@@ -34,4 +34,6 @@ class HistoryWords:
     dating: frozenset[str]
     """Words that begin a time ("from 3 May") and only date what is made in a year ("a poster from 1920")."""
     until: Mapping[str, frozenset[str]]
-    """Words that open a time, and those that close it: "from 1871 until 1880"."""
+    """Words that open a time, and those that close it: "from 1871 until 1880". Of such a time every day is meant."""
+    estimating: frozenset[str]
+    """Right before such a word they leave open which day is meant: "dating from 1871 to 1880"."""

@@ -44,6 +44,12 @@ class Op(StrEnum):
     RANGE = "RANGE"
 
 
+PERIOD = "period"
+"""The unit of a time of which every day is meant, as of "from 1900 to 1910". Of any other interval of days or years one
+day is meant, and it is not known which: "between 1900 and 1910".
+"""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amount:
     """A range of values in a canonical unit: "over 12 m²" is (12, ∞) in m2.
@@ -57,7 +63,7 @@ class Amount:
     low_open: bool = False
     high_open: bool = False
     unit: str = ""
-    """Canonical: m2, m, USD/month, IDR, month, day (of dates)… Empty for counts, floors and years."""
+    """Canonical: m2, m, USD/month, IDR, month, day (of dates), `PERIOD`… Empty for counts, floors and other years."""
     noun: str = ""
     """What is counted or measured: bedroom, rent, kitchen, subway. Empty means not said."""
     op: Op = Op.EQUALS
@@ -173,7 +179,7 @@ class Amount:
             kind=kind,
             low=low,
             high=high,
-            unit="day" if kind is AmountKind.DATE else "",
+            unit=PERIOD if self.slot.is_period else "day" if kind is AmountKind.DATE else "",
             noun=self.noun,
             op=self.op,
         )
@@ -477,9 +483,14 @@ class Slot:
     unit: str = ""
     noun: str = ""
 
+    @property
+    def is_period(self) -> bool:
+        """True if every day is meant, and not one of them."""
+        return self.unit == PERIOD and self.kind in TIMES
+
     def comparable(self, other: Slot) -> bool:
-        """True for the same kind and unit, or a year and a date; and the same noun, unless one of
-        them has none.
+        """True for the same kind and unit, or two times; and the same noun, unless one of them has
+        none.
         """
-        alike = self.unit == other.unit if self.kind is other.kind else {self.kind, other.kind} <= TIMES
+        alike = {self.kind, other.kind} <= TIMES or (self.kind is other.kind and self.unit == other.unit)
         return alike and (not self.noun or not other.noun or self.noun == other.noun)

@@ -4,6 +4,8 @@ A `Span` is the meaning of a date by itself: all days of a day, month, year, dec
 the precision it was given with. `dated` makes an amount of it and of a comparison ("before",
 "about"). Years and days share one line: an amount of whole years (`AmountKind.YEAR`) is converted
 to days, or days to years, wherever two of them are compared.
+
+An interval leaves open which of its days is meant, unless it is a period (`as_period`): then all are.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from enum import StrEnum
 from typing import Final
 
 from claimtree.errors import BadAmount
-from claimtree.model.amounts import Amount, AmountKind, Op
+from claimtree.model.amounts import PERIOD, Amount, AmountKind, Op
 from claimtree.model.calendars import FIRST_DAY, LAST_DAY, Calendar, day_number, days_in_month, months_in_year
 
 UNIT: Final = "day"
@@ -218,6 +220,16 @@ def dated_between(first: Span, last: Span) -> Amount:
             values={"first": first.first, "last": last.last},
         )
     return dated(Span(first=first.first, last=last.last, precision=first.precision))
+
+
+def as_period(amount: Amount) -> Amount:
+    """Returns the same time, of which every day is meant.
+
+    >>> stay = as_period(dated_between(year_span(1900), year_span(1910)))
+    >>> stay.slot.is_period, stay.slot.comparable(dated(year_span(1905)).slot)
+    (True, True)
+    """
+    return replace(amount, unit=PERIOD)
 
 
 def with_closed_ends(amount: Amount) -> Amount:

@@ -17,6 +17,7 @@ from claimtree.model.calendars import Calendar, is_hebrew_leap_year
 from claimtree.model.dates import (
     Span,
     Tolerance,
+    as_period,
     dated,
     dated_between,
     day_span,
@@ -88,7 +89,8 @@ def read_gedcom_date(text: str, tolerance: Tolerance | None = None) -> Amount:
     for opening, link in _PAIRS:
         start, linked, end = rest.partition(f" {link} ")
         if first == opening and linked:
-            return dated_between(_span(start, text), _span(end, text, _calendar(start)))
+            between = dated_between(_span(start, text), _span(end, text, _calendar(start)))
+            return as_period(between) if opening == "FROM" else between
     if first in _COMPARED:
         return dated(_span(rest, text), _COMPARED[first], tolerance)
     return dated(_span(said, text))

@@ -303,7 +303,7 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer, dates: DateRules) -
     rule's `proves`, evidence that it does not by `refutes`; a negated wish swaps the signs.
 
     The date of an event in the past is one day, however imprecisely it is stated: "after 1921" may
-    be the day that is asked for, and counts less than that day."""
+    be the day that is asked for, and counts less than that day. Of a period every day is meant."""
     slots = _slots(claim, answer.said) if claim.amounts else ()
     if slots is None:
         return None
@@ -314,6 +314,7 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer, dates: DateRules) -
         sign = -sign
     holds = sign * grade(probability)
     is_event = dates.historical and len(claim.amounts) == 1 and claim.amounts[0].kind in TIMES
+    is_event = is_event and not answer.said.slots[slots[0]].is_period
     # "no kitchen over 5 m²" says nothing about other sizes.
     fails = -sign * grade(answer.holds * answer.rule.refutes) if claim.amounts and not denied else 0
     if not holds and not fails:

@@ -8,7 +8,7 @@ from datetime import date
 
 import pytest
 
-from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.amounts import PERIOD, Amount, AmountKind
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import Claim, EntityId
 from claimtree.model.plans import PhraseMatch, Wish
@@ -179,6 +179,21 @@ class Ordering(Cases):
         match = replace(proof(made, 16, fails=-16, slots=[0]), may_hold=12, kinds=(AmountKind.YEAR,))
         finding = judged(store, asks(wants(match, amounts=[asked])), "h").findings[0]
         assert [piece.grade for piece in finding.pieces] == [grade]
+
+    def test_a_period_and_a_date_of_the_same_days_are_told_apart(self, store: Store) -> None:
+        first, last = date(1900, 1, 1).toordinal(), date(1910, 12, 31).toordinal()
+        lived, period = (
+            says("lived here _", Amount(kind=AmountKind.DATE, unit=unit, low=first, high=last))
+            for unit in ("day", PERIOD)
+        )
+        store.put(batch(house("a", lived), house("b", period)))
+        asked = Amount(
+            kind=AmountKind.DATE, unit="day", low=date(1905, 1, 1).toordinal(), high=date(1905, 12, 31).toordinal()
+        )
+        proofs = replace(proof(lived, 16, fails=-16, slots=[0]), may_hold=12), proof(period, 16, fails=-16, slots=[0])
+        plan = asks(wants(*proofs, amounts=[asked]))
+        grades = [judged(store, plan, id).findings[0].pieces[0].grade for id in ("a", "b")]
+        assert (grades, order(store, plan)) == ([12, 16], ["b", "a"])
 
     def test_units_never_mix(self, store: Store) -> None:
         metres, feet = says("size _", exactly(50, unit="m2")), says("size _", exactly(50, unit="ft2"))

@@ -51,6 +51,12 @@ def test_a_gedcom_date_means_these_days(text: str, said: str) -> None:
     assert describe(read_gedcom_date(text)) == said
 
 
+def test_every_day_of_a_period_is_meant_and_one_day_of_other_dates() -> None:
+    assert read_gedcom_date("FROM 1900 TO 1910").slot.is_period
+    for text in ("BET 1900 AND 1910", "1905", "ABT 1905", "FROM 1900", "TO 1910"):
+        assert not read_gedcom_date(text).slot.is_period, text
+
+
 def test_how_wide_about_is_is_the_pack_s() -> None:
     narrow, wide = (read_gedcom_date("ABT 1878", Tolerance(years=years)) for years in (0, 10))
     assert narrow.low > wide.low

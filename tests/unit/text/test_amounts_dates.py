@@ -12,6 +12,7 @@ from claimtree.languages.en.amounts import AMOUNTS as ENGLISH
 from claimtree.languages.id.amounts import AMOUNTS as INDONESIAN
 from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind
+from claimtree.model.dates import DateRules
 from claimtree.text.amounts import AmountMention, AmountWords, find_amounts
 
 TODAY = date(2026, 11, 15)
@@ -185,3 +186,26 @@ def test_a_day_without_a_year_is_never_far_from_today(today: date, day: date) ->
     for found in find(day.strftime("%B %d"), today=today):
         assert abs(found.amount.low - today.toordinal()) <= 366
         assert date.fromordinal(int(found.amount.low)).month == day.month
+
+
+PAST = DateRules(historical=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "is_period"),
+    [
+        (ENGLISH, "lived in Ohio from 1900 to 1910", True),
+        (ENGLISH, "on display from March 1960 until May 1970", True),
+        (ENGLISH, "made between 1900 and 1910", False),
+        (ENGLISH, "made 1900-1910", False),
+        (ENGLISH, "a poster dating from 1880 to 1890", False),
+        (INDONESIAN, "tinggal di Medan dari tahun 1900 sampai 1910", True),
+        (INDONESIAN, "dibuat antara 1900 dan 1910", False),
+        (INDONESIAN, "berasal dari 1900 sampai 1910", False),
+    ],
+)
+def test_a_document_says_whether_every_day_is_meant(words: AmountWords, text: str, is_period: bool) -> None:
+    (said,) = find_amounts(tokenize(text), units={}, query=False, words=words, today=TODAY, dates=PAST)
+    (asked,) = find_amounts(tokenize(text), units={}, query=True, words=words, today=TODAY, dates=PAST)
+    assert (said.amount.slot.is_period, asked.amount.slot.is_period) == (is_period, False)
+    assert (said.amount.low, said.amount.high) == (asked.amount.low, asked.amount.high)

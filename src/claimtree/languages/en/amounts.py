@@ -95,6 +95,7 @@ _HISTORY: Final = HistoryWords(
     short_decades=word_set("' the"),
     dating=frozenset({"from"}),
     until={"from": word_set("until till through thru")},
+    estimating=word_set("date dates dated dating"),
 )
 
 AMOUNTS: Final = AmountWords(

@@ -101,6 +101,7 @@ _HISTORY: Final = HistoryWords(
         "mulai": word_set("sampai hingga s/d sd s.d -"),
         "dari": word_set("sampai hingga s/d sd s.d"),
     },
+    estimating=word_set("berasal bertanggal bertarikh bertitimangsa"),
 )
 
 AMOUNTS: Final = AmountWords(

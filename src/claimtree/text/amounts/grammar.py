@@ -10,8 +10,8 @@ from claimtree.languages.amount_words import AmountWords
 from claimtree.languages.normalise import Token
 from claimtree.languages.phrase_lookup import Wordings, fitting, longest
 from claimtree.languages.word_tables import LETTERS
-from claimtree.model.amounts import AmountKind, Op
-from claimtree.model.dates import PLAIN_DATES, DateRules, Span, widened, with_closed_ends
+from claimtree.model.amounts import TIMES, Amount, AmountKind, Op
+from claimtree.model.dates import PLAIN_DATES, DateRules, Span, as_period, widened, with_closed_ends
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.carry_over import CarryOver
 from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
@@ -23,7 +23,7 @@ from claimtree.text.amounts.units import Line, unit_table
 
 _CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
 _TURNED = {Op.GT: Op.LT, Op.LT: Op.GT, Op.GTE: Op.LTE, Op.LTE: Op.GTE}
-_IN_TIME = (AmountKind.YEAR, AmountKind.DATE)
+
 
 _LEAST_YEAR = 364
 """Days between the first and the last of a year."""
@@ -150,7 +150,8 @@ class _Walk:
         if norm in words.travel_before_by_first and (way := self._travel_time(at)):
             return way
         if norm in self.ranges.between and (ranged := self.ranges.opened(at)):
-            return self._range(at, *ranged)
+            found = self._range(at, *ranged)
+            return replace(found, amount=as_period(found.amount)) if self._is_period(at, found.amount) else found
         closes = longest(self.norms, at, words.equal_or_by_first)
         start = closes[1] if closes else at
         first = self.norms[start]
@@ -162,6 +163,14 @@ class _Walk:
                 if mention:
                     return mention
         return None
+
+    def _is_period(self, at: int, amount: Amount) -> bool:
+        """True if a document says with the word here that every day of a time is meant ("from 1900 to
+        1910"); a query asks for some day of it.
+        """
+        history = self.words.history
+        said = self.line.dates.historical and not self.line.query and amount.kind in TIMES
+        return said and self.norms[at] in history.until and self.norms[at - 1] not in history.estimating
 
     def _compared(self, begin: int, at: int, start: int, op: Op, table: Wordings[Op]) -> AmountMention | None:
         """Returns an amount with a comparison up to `start`, a few small words and a quantity ("no
@@ -219,7 +228,7 @@ class _Walk:
         """
         words = self.words
         if table is words.year_by_first:
-            return quantity.kind in _IN_TIME
+            return quantity.kind in TIMES
         if table is words.date_by_first:
             return quantity.kind is AmountKind.DATE
         if table is words.age_by_first:
@@ -232,9 +241,9 @@ class _Walk:
             return (
                 quantity.kind is AmountKind.MONEY
                 or (not quantity.has_unit and quantity.low >= 100)
-                or (quantity.kind not in _IN_TIME and (not before.isalnum() or before in words.opened))
+                or (quantity.kind not in TIMES and (not before.isalnum() or before in words.opened))
             )
-        return quantity.kind not in _IN_TIME or quantity.age or op in (Op.APPROX, Op.EQUALS)
+        return quantity.kind not in TIMES or quantity.age or op in (Op.APPROX, Op.EQUALS)
 
     def _ranged(self, at: int, quantity: Quantity) -> AmountMention:
         """Returns a quantity without a comparison before it: possibly a range, or compared by what
