@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated, TextIO
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -78,6 +78,13 @@ def build(asked: str = "") -> typer.Typer:
     return app
 
 
+def command_line(asked: str) -> Any:
+    """Returns what typer makes of it, ready to run."""
+    command = typer.main.get_command(build(asked))
+    take_plain_values(command)
+    return command
+
+
 def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and end.")] = False,
@@ -123,8 +130,7 @@ def show_warning(
 def run(given: list[str]) -> int:
     as_json = "--json" in given[: given.index("--")] if "--" in given else "--json" in given
     debug = bool(os.environ.get("CLAIMTREE_DEBUG"))
-    command = typer.main.get_command(build(given[0] if given else ""))
-    take_plain_values(command)
+    command = command_line(given[0] if given else "")
     try:
         with ended_like_ctrl_c(), command.make_context("claimtree", given) as context:
             command.invoke(context)
