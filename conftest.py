@@ -1,12 +1,29 @@
-"""Where doctests are looked for. All else that tests run under is in tests/conftest.py."""
+"""What is collected, and how fast. All else that tests run under is in tests/conftest.py."""
 
+import sys
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from _pytest.assertion import rewrite
 from _pytest.doctest import DoctestModule
 
 TESTS = Path(__file__).parent / "tests"
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Rewrite the asserts of this worker's share of the test files that have changed: in a fresh clone, each worker
+    would rewrite those of all, which takes longer than all else about collecting them.
+    """
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or sys.dont_write_bytecode:
+        return
+    state = session.config.stash[rewrite.assertstate_key]
+    for file in sorted(TESTS.rglob("test_*.py"))[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+        kept = rewrite.get_cache_dir(file) / f"{file.stem}{rewrite.PYC_TAIL}"
+        if rewrite._read_pyc(file, kept) is None and rewrite.try_makedirs(kept.parent):
+            source_hash, code = rewrite._rewrite_test(file, session.config)
+            rewrite._write_pyc(state, code, source_hash, kept)
 
 
 @pytest.hookimpl(wrapper=True)

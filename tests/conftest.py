@@ -4,10 +4,13 @@ import gc
 import os
 import signal
 from collections.abc import Generator, Iterator
+from functools import lru_cache
 from pathlib import Path
 
+import httpx
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 from tests.shared_packs import word_lists_made_once
 
 from claimtree.process_memory import collect_garbage_rarely
@@ -19,6 +22,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 settings.register_profile("few", derandomize=True, deadline=None, max_examples=10)
 settings.register_profile("many", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("few")
+
+# Hypothesis would parse every imported source for its constants, which takes seconds in a fresh clone; and the examples
+# of a test would depend on what else its process has imported.
+providers._get_local_constants = lambda: providers._local_constants
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Whatever a script starts in the background ignores Ctrl-C, and hands that on to its children. The tests of Ctrl-C
@@ -50,6 +57,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(
                 pytest.mark.xfail(reason="read otherwise since the rules of scope were replaced", strict=True)
             )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates_read_once() -> Iterator[None]:
+    """Every client reads those of all authorities, which takes longer than most tests; no test talks TLS by httpx."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("httpx._transports.default.create_ssl_context", lru_cache(httpx.create_ssl_context))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
