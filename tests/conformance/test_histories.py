@@ -31,7 +31,9 @@ def hold(plan: Plan, folder: Path) -> None:
     assert len(report.errors) + report.unknown <= report.operations // 5, "\n".join(report.details)
 
 
-@pytest.mark.parametrize(("store", "seed"), [("memory", 1), ("memory", 2), ("sqlite", 1)])
+@pytest.mark.parametrize(
+    ("store", "seed"), [("memory", 1), pytest.param("memory", 2, marks=pytest.mark.slow), ("sqlite", 1)]
+)
 def test_a_few_hundred_operations_hold_together(tmp_path: Path, store: str, seed: int) -> None:
     hold(Plan(address=ADDRESSES[store](tmp_path), seed=seed, operations=FEW), tmp_path)
 

@@ -226,7 +226,7 @@ def test_what_is_kept_of_a_hit_gives_its_score_with_any_weights(workspace: Works
         },
     )
     weighed, compared = workspace.engine_weighted(other), 0
-    for question in (*MIXED, *pack.queries):
+    for question in (*MIXED, *pack.queries[::3]):
         found = workspace.engine.search(question, limit=20)
         if not isinstance(found, Found):
             continue

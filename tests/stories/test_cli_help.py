@@ -1,5 +1,6 @@
 """Help teaches by example, its examples work, and the printed reference is up to date."""
 
+import json
 import os
 import re
 import shlex
@@ -7,7 +8,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -84,27 +84,38 @@ def test_the_printed_reference_is_up_to_date(cli: Cli) -> None:
     assert cli("reference").out == kept, "run: .venv/bin/claimtree reference > docs/cli.md"
 
 
-@cache
-def modules_after(*arguments: str, home: Path) -> frozenset[str]:
-    """What a fresh process has imported once the command is done."""
-    code = (
-        "import sys; from claimtree.cli.main import main; main(sys.argv[1:]); sys.stderr.write(' '.join(sys.modules))"
-    )
+MODULES_AFTER = """
+import json, sys
+from claimtree.cli.main import main
+for arguments in json.loads(sys.argv[1]):
+    main(arguments)
+    sys.stderr.write(" ".join(sys.modules) + "\\n")
+"""
+
+
+def modules_after(*commands: list[str], home: Path) -> list[set[str]]:
+    """What a fresh process has imported after each of the commands."""
     environment = os.environ | {"CLAIMTREE_HOME": str(home), "CLAIMTREE_EMBEDDER": "hashed-256"}
-    ran = subprocess.run(
-        [sys.executable, "-c", code, *arguments], env=environment, capture_output=True, text=True, check=True
-    )
-    return frozenset(ran.stderr.split())
+    command = [sys.executable, "-c", MODULES_AFTER, json.dumps(commands)]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return [set(line.split()) for line in ran.stderr.splitlines()]
 
 
 def test_help_loads_nothing_heavy(demo_home: Path) -> None:
-    assert not modules_after("--help", home=demo_home) & {"numpy", "pydantic", "onnxruntime", "rich", "sqlite3"}
+    (loaded,) = modules_after(["--help"], home=demo_home)
+    assert not loaded & {"numpy", "pydantic", "onnxruntime", "rich", "sqlite3"}
 
 
-def test_a_search_loads_only_what_it_needs(demo_home: Path) -> None:
-    loaded = modules_after("search", "quiet two-bedroom", "--json", home=demo_home)
-    assert "numpy" in loaded
-    assert not loaded & {"tokenizers", "lancedb", "httpx", "rich", "benchmarks"}
+@pytest.fixture(scope="module")
+def searches(demo_home: Path) -> list[set[str]]:
+    """Of a search for a program, and one for a person in the same process: that imports no less."""
+    search = ["search", "quiet two-bedroom"]
+    return modules_after([*search, "--json"], search, home=demo_home)
+
+
+def test_a_search_loads_only_what_it_needs(searches: list[set[str]]) -> None:
+    assert "numpy" in searches[0]
+    assert not searches[0] & {"tokenizers", "lancedb", "httpx", "rich", "benchmarks"}
 
 
 LARGE = {
@@ -122,19 +133,17 @@ OTHERS = {
 """What no search on a store of ours has a use for."""
 
 
-def test_a_search_imports_only_what_it_needs(demo_home: Path) -> None:
-    found = modules_after("search", "quiet two-bedroom", home=demo_home)
-    assert "claimtree.engine" in found, "it did not search"
-    assert not found & (LARGE | OTHERS | {"onnxruntime.quantization"})
+def test_a_search_imports_only_what_it_needs(searches: list[set[str]]) -> None:
+    assert "claimtree.engine" in searches[1], "it did not search"
+    assert not searches[1] & (LARGE | OTHERS | {"onnxruntime.quantization"})
 
 
-def test_a_search_for_a_program_draws_nothing(demo_home: Path) -> None:
-    assert "rich" not in modules_after("search", "quiet two-bedroom", "--json", home=demo_home)
+def test_a_search_for_a_program_draws_nothing(searches: list[set[str]]) -> None:
+    assert "rich" not in searches[0]
 
 
-def test_a_command_imports_the_file_that_it_stands_in_and_no_other(demo_home: Path) -> None:
-    found = modules_after("search", "quiet two-bedroom", home=demo_home)
-    assert not found & ({f"claimtree.cli.{group}" for group in GROUPS} - {"claimtree.cli.searching"})
+def test_a_command_imports_the_file_that_it_stands_in_and_no_other(searches: list[set[str]]) -> None:
+    assert not searches[1] & ({f"claimtree.cli.{group}" for group in GROUPS} - {"claimtree.cli.searching"})
 
 
 def test_every_command_is_listed_with_the_file_that_it_stands_in() -> None:

@@ -204,7 +204,7 @@ def test_google_answers_what_the_gazetteer_would(demo_home: Path, without_places
     assert not any(b"not above" in request.body or "not above" in str(request.params) for request in google.asked)
 
 
-@pytest.mark.parametrize("status", [500, 429, 403])
+@pytest.mark.parametrize("status", [*(pytest.param(one, marks=pytest.mark.slow) for one in (500, 429)), 403])
 def test_a_provider_that_fails_is_told_and_the_wish_stays_unknown(
     without_places: Cli, google: GoogleServer, status: int
 ) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.shared_packs import shared_pack
 
 from claimtree.api.dependencies import CACHED_BYTES, response_cache
 from claimtree.lru_cache import LruCache
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.packs.load import load_pack
 from claimtree.text.type_guess import Examples
 
 OPERATIONS = st.lists(st.tuples(st.booleans(), st.integers(0, 6)))
@@ -48,10 +49,10 @@ def test_cached_responses_are_bounded_by_their_size_and_empty_ones_by_their_numb
     assert len(empty) < 9_000
 
 
-def test_guesses_for_made_up_words_take_bounded_memory() -> None:
-
-    examples = Examples(load_pack("rentals"), HashedEmbedder())
-    for number in range(20):
-        found = examples.about([f"{'long ' * 200}wording {number} {k}" for k in range(200)])
-        assert len(found) == 200
-    assert len(examples._known) < 2_000
+def test_guesses_for_made_up_words_take_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("claimtree.text.type_guess._REMEMBERED_BYTES", 100_000)
+    examples = Examples(shared_pack("rentals"), HashedEmbedder())
+    for number in range(10):
+        found = examples.about([f"{'long ' * 200}wording {number} {k}" for k in range(20)])
+        assert len(found) == 20
+    assert 50 < len(examples._known) < 100

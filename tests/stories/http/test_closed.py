@@ -131,7 +131,10 @@ def lost(here: Home) -> None:
 
 
 @pytest.mark.parametrize("become", [revoked, lost])
-def test_whoever_watches_a_job_is_told_no_more_when_the_key_is_gone(here: Home, become: Callable[[Home], None]) -> None:
+def test_whoever_watches_a_job_is_told_no_more_when_the_key_is_gone(
+    here: Home, become: Callable[[Home], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimtree.api.routes.jobs.LOOK_S", 0.05)
     key = here.key("watcher", Role.WRITE)
     heard: list[str] = []
     with here.client(key) as client:
@@ -140,7 +143,7 @@ def test_whoever_watches_a_job_is_told_no_more_when_the_key_is_gone(here: Home, 
             target=lambda: heard.append(client.get(f"/api/v1/jobs/{job}/events").text), daemon=True
         )
         watching.start()
-        watching.join(timeout=2)
+        watching.join(timeout=0.4)
         assert watching.is_alive(), "the job goes on, and the key holds"
         become(here)
         watching.join(timeout=30)

@@ -10,7 +10,8 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -43,11 +44,34 @@ def test_two_processes_answer_alike_and_count_together(home: Path) -> None:
         assert 'claimtree_requests_total{method="GET",route="/search",status="200"} 12.0' in numbers
 
 
+@dataclass(frozen=True)
+class Served:
+    address: str
+    short: Path
+    """Where it keeps what is gone when it ends."""
+    end: Callable[[], None]
+
+
+@contextmanager
+def served(built: Path, folder: Path, *words: str) -> Iterator[Served]:
+    home, short = Path(shutil.copytree(built, folder / "home")), folder / "short"
+    short.mkdir()
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
+        patch.setenv("TMPDIR", str(short))
+        yield Served(stack.enter_context(running(home, *words)), short, stack.close)
+
+
 @pytest.fixture(scope="module")
-def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def one_process(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server for all tests here: starting one takes longer than they do. The last of them ends it."""
+    with served(built, tmp_path_factory.mktemp("served")) as one:
+        yield one
+
+
+@pytest.fixture
+def server(one_process: Served) -> str:
     """The address of a server in one process, for tests that do not end it."""
-    with running(Path(shutil.copytree(built, tmp_path_factory.mktemp("served") / "home"))) as address:
-        yield address
+    return one_process.address
 
 
 def test_two_hundred_slow_clients_do_not_stop_a_healthy_one(server: str) -> None:
@@ -71,17 +95,22 @@ def test_a_port_that_is_taken_is_told_at_once(server: str, home: Path, cli: Call
     assert "--port" in done.err
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_server_that_was_told_to_end_leaves_nothing_behind(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
-) -> None:
-    (tmp_path / "short").mkdir()
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "short"))
-    with running(home, "--workers", str(workers)) as address:
-        get(address, "search?q=quiet")
-        assert list((tmp_path / "short").iterdir())
+def test_a_server_that_was_told_to_end_leaves_nothing_behind(one_process: Served) -> None:
+    ends_and_leaves_nothing_behind(one_process)
+
+
+@pytest.mark.slow
+def test_two_processes_that_were_told_to_end_leave_nothing_behind(built: Path, tmp_path: Path) -> None:
+    with served(built, tmp_path, "--workers", "2") as two_processes:
+        ends_and_leaves_nothing_behind(two_processes)
+
+
+def ends_and_leaves_nothing_behind(served: Served) -> None:
+    get(served.address, "search?q=quiet")
+    assert list(served.short.iterdir())
+    served.end()
     # onnxruntime leaves a number of its own there as soon as it is imported.
-    assert not [file for file in (tmp_path / "short").iterdir() if file.name != ".ses"]
+    assert not [file for file in served.short.iterdir() if file.name != ".ses"]
 
 
 @pytest.mark.slow

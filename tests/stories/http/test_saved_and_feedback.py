@@ -144,7 +144,7 @@ def test_a_private_webhook_hears_nothing_of_a_server_that_was_started_without_th
             """Say nothing: the test's output is for the test."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as hook:
-        threading.Thread(target=hook.serve_forever, daemon=True).start()
+        threading.Thread(target=hook.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         with here.client(private_webhooks=True) as client:
             id = client.post("/api/v1/saved", json=WATCHED).json()["id"]
             url = f"http://127.0.0.1:{hook.server_port}/hook"

@@ -46,7 +46,7 @@ def right(lessons: Lessons, pack: Pack, weights: Weights) -> int:
 def test_who_cares_more_or_less_about_rooms_is_understood(
     people: People, rentals: Pack, factor: float, seed: int
 ) -> None:
-    said = people.thumbs({"room": factor}, questions=30, seed=seed)
+    said = people.thumbs({"room": factor}, questions=20, seed=seed)
     fresh = lessons_from(people.thumbs({"room": factor}, questions=60, seed=seed + 100))
     made = propose(lessons_from(said), rentals, rentals)
     assert made.weights is not None
@@ -60,14 +60,14 @@ def test_who_cares_more_or_less_about_rooms_is_understood(
 
 
 def test_who_cares_about_a_claim_type_is_understood(people: People, rentals: Pack) -> None:
-    made = propose(lessons_from(people.thumbs({"features": 0.6}, questions=40)), rentals, rentals)
+    made = propose(lessons_from(people.thumbs({"features": 0.6}, questions=30)), rentals, rentals)
     assert made.weights is not None
     assert made.weights.types[TypeName("features")] < rentals.types[TypeName("features")].weight - 0.03
     assert made.is_better
 
 
 def test_the_same_feedback_gives_the_same_weights_in_whatever_order_it_comes(people: People, rentals: Pack) -> None:
-    said = people.thumbs({"room": 2.0}, questions=8)
+    said = people.thumbs({"room": 2.0}, questions=5)
     first = propose(lessons_from(said), rentals, rentals)
     assert propose(lessons_from(said), rentals, rentals) == first
     other = propose(lessons_from(said[::-1]), rentals, rentals)

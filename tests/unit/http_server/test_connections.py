@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 from tests.unit.http_server.serving import GET, answer, served
 
-from claimtree.http_server import connections
+from claimtree.http_server import connections, shutdown
 
 HALVES = {
     "nothing": b"",
@@ -17,6 +17,12 @@ HALVES = {
     "half a body": b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nhalf",
     "half a chunk": b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\nhalf",
 }
+
+
+@pytest.fixture(autouse=True)
+def swept_at_every_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten times as often as it does, so that a client need not be slow for seconds."""
+    monkeypatch.setattr(shutdown, "_SWEEP_TICKS", 1)
 
 
 def trickle(client: socket.socket) -> bytes:
@@ -36,7 +42,7 @@ def trickle(client: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("half", HALVES)
 def test_a_request_that_trickles_is_dropped_and_told(half: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HALF_SENT_S", 0.5)
+    monkeypatch.setattr(connections, "HALF_SENT_S", 0.3)
     with served() as server, server.connect() as client:
         client.sendall(HALVES[half])
         said = trickle(client) if half != "nothing" else client.recv(100)
@@ -45,7 +51,7 @@ def test_a_request_that_trickles_is_dropped_and_told(half: str, monkeypatch: pyt
 
 
 def test_a_second_request_on_a_connection_may_not_trickle_either(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HALF_SENT_S", 0.5)
+    monkeypatch.setattr(connections, "HALF_SENT_S", 0.3)
     with served() as server, server.connect() as client:
         client.sendall(GET % b"quick")
         assert answer(client).startswith(b"HTTP/1.1 200")
@@ -58,10 +64,10 @@ def test_a_slow_answer_and_a_pause_between_requests_are_not_the_clients_fault(mo
     with served() as server, server.connect() as client:
         client.sendall(GET % b"slow")
         server.wait_for(asked=1)
-        time.sleep(2.5)  # two sweeps
+        time.sleep(0.5)  # several sweeps
         server.open()
         assert answer(client).startswith(b"HTTP/1.1 200")
-        time.sleep(2.5)
+        time.sleep(0.5)
         client.sendall(GET % b"quick")
         assert answer(client).startswith(b"HTTP/1.1 200")
 
@@ -69,11 +75,11 @@ def test_a_slow_answer_and_a_pause_between_requests_are_not_the_clients_fault(mo
 def test_a_large_body_that_comes_steadily_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HALF_SENT_S", 0.2)
     with served() as server, server.connect() as client:
-        client.sendall(b"POST /large HTTP/1.1\r\nHost: here\r\nContent-Length: 600000\r\n\r\n")
-        for _ in range(60):
+        client.sendall(b"POST /large HTTP/1.1\r\nHost: here\r\nContent-Length: 120000\r\n\r\n")
+        for _ in range(12):
             client.sendall(b"x" * 10_000)
             time.sleep(0.05)
-        assert answer(client).endswith(b"/large 600000")
+        assert answer(client).endswith(b"/large 120000")
 
 
 @pytest.mark.parametrize("half", HALVES)

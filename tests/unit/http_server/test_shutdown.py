@@ -9,6 +9,8 @@ import time
 import pytest
 from tests.unit.http_server.serving import GET, answer, served
 
+from claimtree.http_server import shutdown
+
 
 def test_who_has_asked_is_answered_and_told_that_it_was_the_last_time() -> None:
     with served() as server:
@@ -54,7 +56,8 @@ def test_a_request_that_comes_on_a_kept_connection_while_it_ends_is_answered() -
         assert kept.recv(10) == b""
 
 
-def test_a_kept_connection_on_which_nothing_comes_is_closed_properly() -> None:
+def test_a_kept_connection_on_which_nothing_comes_is_closed_properly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutdown, "LINGER_S", 0.2)
     with served() as server, server.connect() as kept:
         kept.sendall(GET % b"quick")
         answer(kept)
@@ -62,12 +65,13 @@ def test_a_kept_connection_on_which_nothing_comes_is_closed_properly() -> None:
         assert kept.recv(10) == b"", "the end is no error"
 
 
-def test_half_a_request_may_still_become_a_whole_one_and_is_answered() -> None:
+def test_half_a_request_may_still_become_a_whole_one_and_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutdown, "LINGER_S", 0.2)
     with served() as server, server.connect() as client:
         client.sendall(b"POST /half HTTP/1.1\r\nHost: here\r\nContent-Length: 8\r\n\r\nhalf")
         server.wait_for(asked=1)
         server.end()
-        time.sleep(1.5)  # longer than it lingers
+        time.sleep(0.6)  # longer than it lingers
         client.sendall(b"half")
         assert answer(client).endswith(b"/half 8")
 
@@ -103,7 +107,7 @@ def test_under_load_every_request_that_was_taken_is_answered(keeps: bool) -> Non
         threads = [threading.Thread(target=ask) for _ in range(16)]
         for one in threads:
             one.start()
-        while answered[0] < 500:
+        while answered[0] < 200:
             time.sleep(0.01)
         server.end()
         for one in threads:

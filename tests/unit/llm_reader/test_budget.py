@@ -27,6 +27,12 @@ def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path | None:
     return tmp_path / "home" / "spending.db" if request.param == "in a file" else None
 
 
+@pytest.fixture(autouse=True)
+def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a file that another process writes to."""
+    monkeypatch.setattr("claimtree.models.sqlite_cache.BUSY_S", 0.2)
+
+
 @pytest.fixture
 def budget(path: Path | None) -> Iterator[Budget]:
     with closing(Budget(Limits(tokens=100, cost=1.0, price_in=10_000, price_out=20_000), path)) as budget:

@@ -101,9 +101,9 @@ SLOW, DOWN, GARBLED = {"wait_s": 1.0}, {"status": 500}, {"body": b"<html>"}
         ([{"hang_up": True}], 1),
         ([GARBLED], 1),
         ([DOWN, DOWN, DOWN], 0),
-        ([SLOW, SLOW, SLOW], 3),
+        pytest.param([SLOW, SLOW, SLOW], 3, marks=pytest.mark.slow),
         ([SLOW, DOWN, SLOW], 2),
-        ([SLOW, SLOW, DOWN], 2),
+        pytest.param([SLOW, SLOW, DOWN], 2, marks=pytest.mark.slow),
         ([SLOW, {"status": 400}, GARBLED], 2),
     ],
 )

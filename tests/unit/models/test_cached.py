@@ -168,7 +168,10 @@ def test_a_row_that_a_disk_changed_is_computed_again(path: Path) -> None:
     assert asked_by(path, ["gym", "pool", "sauna"]) == [["gym", "pool"]]
 
 
-def test_a_busy_file_is_passed_over_without_a_notice_and_used_later(path: Path) -> None:
+def test_a_busy_file_is_passed_over_without_a_notice_and_used_later(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("claimtree.models.sqlite_cache.BUSY_S", 0.2)
     asked_by(path, ["gym"])
     inner = Counting()
     with closing(CachedEmbedder(inner, path)) as cached:

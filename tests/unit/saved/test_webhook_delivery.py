@@ -335,7 +335,7 @@ def test_a_webhook_that_answers_slowly_holds_up_no_other(saved: SavedSearches, h
             """Say nothing: the test's output is for the test."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         for name in ("first", "second"):
             saved.add(name, "fast, guests", collection="boats")
             url = f"http://127.0.0.1:{server.server_port}/{name}"

@@ -211,7 +211,7 @@ def test_utf_16_is_told_and_not_read(tmp_path: Path, name: str) -> None:
 
 
 def test_a_broken_archive_keeps_what_came_before(tmp_path: Path) -> None:
-    rows = HEADER + "".join(f"A{i},cafe,{i / 1e4:.4f},2.5\n" for i in range(20_000))
+    rows = HEADER + "".join(f"A{i},cafe,{i / 1e4:.4f},2.5\n" for i in range(5_000))
     found = read(tmp_path / "x.csv.gz", gzip.compress(rows.encode())[:-2_000])
     assert len(good(found)) > 1_000
     assert "cannot be read to its end" in reasons(found)[-1]

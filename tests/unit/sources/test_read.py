@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from claimtree.column_mappings import Resume, index_mapped
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, BadRecord, PackError, SourceError, UnknownName
 from claimtree.indexing import Indexer, IndexReport
+from claimtree.indexing.checkpoints import Checkpoint
 from claimtree.languages.rendering import notice_texts, render_all
 from claimtree.model.answers import Found, Verdict
 from claimtree.model.claims import EntityId, LevelName
@@ -437,6 +439,12 @@ def test_whatever_a_source_of_others_is_asked_its_failure_is_named(
 # --- going on where an earlier run stopped
 
 
+@pytest.fixture(autouse=True)
+def worth_noting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How far a run got, from fewer records on than it is otherwise."""
+    monkeypatch.setattr("claimtree.column_mappings.Checkpoint", partial(Checkpoint, least=100))
+
+
 def homes(tmp_path: Path, count: int) -> Path:
     file = tmp_path / "homes.jsonl"
     rows = [f'{{"id": "h{number}", "text": "Quiet."}}' for number in range(1, count + 1)]
@@ -460,7 +468,7 @@ def test_an_interrupted_run_goes_on_behind_the_record_it_got_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pack = shared_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
-    file = homes(tmp_path, 1_400)
+    file = homes(tmp_path, 280)
     monkeypatch.setattr(read_module, "open_source", Counting)
     store = opened(pack, str(tmp_path / "h.db"))
 
@@ -472,7 +480,7 @@ def test_an_interrupted_run_goes_on_behind_the_record_it_got_to(
                 raise KeyboardInterrupt
 
         report = index_mapped(
-            indexer(pack, store, batch_size=100),
+            indexer(pack, store, batch_size=20),
             lambda rules, after: read_files([file], pack, after=after),
             home=tmp_path,
             progress=progress,
@@ -487,17 +495,17 @@ def test_an_interrupted_run_goes_on_behind_the_record_it_got_to(
         )
 
     with closing(store):
-        made, counted = run(700)
-        assert made < 900
+        made, counted = run(140)
+        assert made < 180
         indexed = store.info().entities[pack.hierarchy.answers]
         assert counted == (indexed, 0, 1, True, ())
         made, counted = run(10_000)
-        assert made == 1_400 - indexed - 1
+        assert made == 280 - indexed - 1
         # The bad record of the first run is told again, and its documents are counted as unchanged.
         notice = f"continued after record {indexed + 1:,} of {file}"
-        assert counted == (1_399 - indexed, indexed, 1, False, (notice,))
+        assert counted == (279 - indexed, indexed, 1, False, (notice,))
         made, counted = run(10_000)
-        assert (made, counted) == (1_400, (0, 1_399, 1, False, ()))
+        assert (made, counted) == (280, (0, 279, 1, False, ()))
 
 
 @pytest.mark.parametrize("change", ["file", "store", "rules"])
@@ -505,10 +513,10 @@ def test_what_has_changed_since_is_looked_at_from_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     pack = shared_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
-    file = homes(tmp_path, 900)
+    file = homes(tmp_path, 180)
 
     def stop(done: int, total: int | None, message: str) -> None:
-        if done >= 600 and "indexed" in message:
+        if done >= 120 and "indexed" in message:
             raise KeyboardInterrupt
 
     after: list[Position | None] = []
@@ -519,7 +527,7 @@ def test_what_has_changed_since_is_looked_at_from_the_start(
 
     with closing(opened(pack, str(tmp_path / "h.db"))) as store:
         resume = Resume(store=store, paths=[file])
-        index_mapped(indexer(pack, store), read, home=tmp_path, progress=stop, resume=resume)
+        index_mapped(indexer(pack, store, batch_size=20), read, home=tmp_path, progress=stop, resume=resume)
         given: list[str] = []
         if change == "file":
             with file.open("a", encoding="utf-8") as stream:
@@ -531,7 +539,7 @@ def test_what_has_changed_since_is_looked_at_from_the_start(
         report = index_mapped(indexer(pack, store), read, home=tmp_path, given=given, resume=resume)
         assert after == [None, None]
         assert store.get([EntityId("h1")])
-        assert report.indexed + report.unchanged == 899 + (change == "file")
+        assert report.indexed + report.unchanged == 179 + (change == "file")
 
 
 def test_a_second_record_of_an_id_is_bad_although_the_first_was_read_by_an_earlier_run(tmp_path: Path) -> None:
@@ -583,15 +591,15 @@ def test_a_bad_record_right_before_an_interruption_is_counted_once(
 ) -> None:
     pack = shared_pack(str(Path(__file__).parents[2] / "packs" / "laptops"))
     file = tmp_path / "homes.jsonl"
-    rows = [f'{{"id": "h{number}", "text": "Quiet."}}' for number in range(900)]
+    rows = [f'{{"id": "h{number}", "text": "Quiet."}}' for number in range(180)]
     rows[2] = "{broken"
-    rows[700 : 700 + bad_ones] = ["{broken"] * bad_ones
+    rows[140 : 140 + bad_ones] = ["{broken"] * bad_ones
     file.write_text("\n".join(rows) + "\n", encoding="utf-8")
 
     class Interrupted(Listings):
         def read(self, files: Sequence[SourceFile], *, after: Position | None = None) -> Iterator[Document | BadRecord]:
             for number, item in enumerate(super().read(files, after=after), start=1):
-                if after is None and number == 701 + bad_ones:
+                if after is None and number == 141 + bad_ones:
                     raise KeyboardInterrupt
                 yield item
 
@@ -599,7 +607,7 @@ def test_a_bad_record_right_before_an_interruption_is_counted_once(
 
     def run() -> IndexReport:
         return index_mapped(
-            indexer(pack, store),
+            indexer(pack, store, batch_size=40),
             lambda rules, after: read_files([file], pack, after=after),
             home=tmp_path,
             resume=Resume(store=store, paths=[file]),
@@ -607,11 +615,11 @@ def test_a_bad_record_right_before_an_interruption_is_counted_once(
 
     with closing(opened(pack, str(tmp_path / "h.db"))) as store:
         first = run()
-        assert (first.interrupted, first.indexed, first.skipped) == (True, 699, 1 + bad_ones)
+        assert (first.interrupted, first.indexed, first.skipped) == (True, 139, 1 + bad_ones)
         second = run()
-    assert (second.unchanged, second.indexed, second.skipped) == (699, 200 - bad_ones, 1 + bad_ones)
+    assert (second.unchanged, second.indexed, second.skipped) == (139, 40 - bad_ones, 1 + bad_ones)
     places = [bad.values["place"] for bad in second.bad]
-    assert places == [f"homes.jsonl, line {line}" for line in (3, *range(701, 701 + bad_ones))]
+    assert places == [f"homes.jsonl, line {line}" for line in (3, *range(141, 141 + bad_ones))]
 
 
 def test_after_a_source_has_failed_the_mended_one_reads_everything_again(
@@ -620,7 +628,7 @@ def test_after_a_source_has_failed_the_mended_one_reads_everything_again(
     after: list[Position | None] = []
 
     def items(text: str, *, fails: bool) -> Iterator[object]:
-        for number in range(1, 701):
+        for number in range(1, 141):
             yield replace(note(f"n{number}", text), position=Position(file="notes", record=number))
         if fails:
             raise ValueError("the footer is unknown")
@@ -633,12 +641,12 @@ def test_after_a_source_has_failed_the_mended_one_reads_everything_again(
             return read_files([folder], notes, after=position)
 
         resume = Resume(store=store, paths=[folder])
-        return index_mapped(indexer(notes, store, batch_size=100), read, home=tmp_path, resume=resume)
+        return index_mapped(indexer(notes, store, batch_size=20), read, home=tmp_path, resume=resume)
 
     with closing(opened(notes, str(tmp_path / "n.db"))) as store:
         with pytest.raises(SourceError, match="the footer is unknown"):
             run("Descale it", fails=True)
-        assert run("Descale it.", fails=False).indexed == 700
+        assert run("Descale it.", fails=False).indexed == 140
     assert after == [None, None]
 
 
