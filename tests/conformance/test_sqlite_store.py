@@ -8,7 +8,7 @@ import pytest
 
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import MovableStore, StoreIdentity
-from claimtree.stores.sqlite import SqliteStore, candidates, posting_merge, snapshot
+from claimtree.stores.sqlite import SqliteStore, candidates, posting_merge, records, snapshot
 from claimtree_testing.suites import (
     IDENTITY,
     NOISY,
@@ -52,6 +52,14 @@ def test_folding_and_merging_all_the_time_change_nothing(
     monkeypatch.setattr(posting_merge, "MAX_DELTAS", 2)
     monkeypatch.setattr(posting_merge, "MAX_CHUNKS", 1)
     agrees(make_store, random_world(seed))
+
+
+@pytest.mark.parametrize("most", [0, 10_000], ids=["none", "few"])
+def test_keeping_no_records_or_few_changes_nothing(
+    make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(records, "MOST_BYTES", most)
+    agrees(make_store, random_world(1002))
 
 
 def test_compacting_writes_no_postings_again_that_have_nothing_dead(tmp_path: Path) -> None:

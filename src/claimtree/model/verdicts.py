@@ -20,6 +20,8 @@ from claimtree.model.plans import Basis, Binding, PhraseMatch, Plan, Unit, Wish
 
 PLACES = "places"
 """The name of the source of coordinate evidence; no document has that name."""
+UNKNOWN = Finding(verdict=Verdict.UNKNOWN)
+"""The finding where there is no evidence: that of most wishes on most entities."""
 
 
 def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseMatch | None, Claim]]) -> Iterator[Piece]:
@@ -100,6 +102,8 @@ def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
     evidence against it: a source with $3,100 here and $5,000 there is not near $3,000.
     """
     ordered = tuple(pieces)
+    if not ordered:
+        return UNKNOWN
     if len(ordered) > 1:
         ordered = tuple(sorted(ordered, key=_strongest_first))
     grades = [piece.grade for piece in ordered if not piece.doubtful]
@@ -117,8 +121,7 @@ def settle(wish: Wish, pieces: Iterable[Piece]) -> Finding:
 def judge(plan: Plan, dossier: Dossier) -> Judgement:
     """Returns the judgement of one candidate on everything the plan asks."""
     findings: list[Finding] = [
-        Finding(verdict=Verdict.UNKNOWN) if i in plan.bound else settle(wish, dossier.on(i))
-        for i, wish in enumerate(plan.wishes)
+        UNKNOWN if i in plan.bound else settle(wish, dossier.on(i)) for i, wish in enumerate(plan.wishes)
     ]
     taken: set[EntityId] = set()
     for binding in plan.bindings:

@@ -182,35 +182,53 @@ def decode_item(
     nearby: tuple[NearbyFact, ...] = (),
 ) -> IndexedEntity:
     """Returns an entity from its unpacked body, with those of its claims whose phrases are given."""
-    title, owner, fields, sources, claims, *_ = parts
-    texts = {name: text for name, text, *_ in sources}
+    texts = texts_of(parts)
     return IndexedEntity(
-        entity=Entity(
-            id=id,
-            level=level,
-            parent=parent,
-            title=title,
-            facet=facet,
-            owner=owner,
-            fields=_decode_fields(fields),
-            sources=tuple(
-                Source(
-                    name=name,
-                    text=text,
-                    url=url,
-                    updated=updated,
-                    fields=_decode_fields(columns),
-                    citation=cited[0] if cited else "",
-                )
-                for name, text, url, updated, columns, *cited in sources
-            ),
-            point=point,
-            relations=relations_of(parts),
-        ),
-        claims=tuple(_decode_claim(said, phrases[said[0]], texts) for said in claims if said[0] in phrases),
+        entity=decode_entity(parts, id=id, level=level, parent=parent, facet=facet, point=point),
+        claims=tuple(decode_claim(said, phrases[said[0]], texts) for said in parts[4] if said[0] in phrases),
         digest=digest,
         nearby=nearby,
     )
+
+
+def decode_entity(
+    parts: list[Any],
+    *,
+    id: EntityId,
+    level: LevelName,
+    parent: EntityId | None,
+    facet: Facet | None,
+    point: Point | None,
+) -> Entity:
+    """Returns an entity from its unpacked body."""
+    title, owner, fields, sources, *_ = parts
+    return Entity(
+        id=id,
+        level=level,
+        parent=parent,
+        title=title,
+        facet=facet,
+        owner=owner,
+        fields=_decode_fields(fields),
+        sources=tuple(
+            Source(
+                name=name,
+                text=text,
+                url=url,
+                updated=updated,
+                fields=_decode_fields(columns),
+                citation=cited[0] if cited else "",
+            )
+            for name, text, url, updated, columns, *cited in sources
+        ),
+        point=point,
+        relations=relations_of(parts),
+    )
+
+
+def texts_of(parts: list[Any]) -> dict[str, str]:
+    """Returns the texts of an unpacked body by the names of their sources; claims quote them."""
+    return {name: text for name, text, *_ in parts[3]}
 
 
 def _decode_fields(fields: Mapping[str, Any]) -> dict[str, Field]:
@@ -278,7 +296,8 @@ def _encode_text(text: str, pattern: str) -> object:
     return text
 
 
-def _decode_claim(parts: list[Any], phrase: Phrase, texts: Mapping[str, str]) -> Claim:
+def decode_claim(parts: list[Any], phrase: Phrase, texts: Mapping[str, str]) -> Claim:
+    """Returns a claim of an unpacked body, given its phrase and the texts that it may quote."""
     text, quote, source, (start, length) = parts[1:5]
     amounts = parts[5] if len(parts) > 5 else []
     if text == 0:

@@ -213,6 +213,17 @@ class Reading(Cases):
         }
         assert [(piece.entity, piece.claim) for piece in leafy] == [("t", LEAFY)]
 
+    def test_a_dossier_shows_what_was_put_last(self, store: Store) -> None:
+        store.put(batch(town("t"), town("u"), house("h", QUIET, town="t"), room("r", "h", MODERN)))
+        plan = asks(wants(proof(QUIET), proof(SUNNY, 8)), wants(proof(MODERN), facet="kitchen"))
+        (before,) = store.dossiers(plan, [EntityId("h")])
+        assert [piece.claim for piece in before.pieces[0]] == [QUIET]
+        store.put(batch(house("h", SUNNY, town="u"), room("r", "h")))
+        (dossier,) = store.dossiers(plan, [EntityId("h")])
+        assert set(dossier.nodes) == {"u", "h", "r"}
+        assert dossier.entities[EntityId("h")] == house("h", town="u").entity
+        assert [[piece.claim for piece in pieces] for pieces in dossier.pieces] == [[SUNNY], []]
+
     def test_dossiers_come_in_the_order_asked(self, store: Store) -> None:
         store.put(batch(*(house(id, QUIET) for id in "abc")))
         asked = [EntityId(id) for id in ("c", "a", "nobody", "b")]

@@ -5,30 +5,27 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from claimtree.geo import Point
-from claimtree.model.answers import Dossier, Node, Piece
-from claimtree.model.claims import Claim, EntityId, Facet, LevelName, TypeName
+from claimtree.model.answers import Dossier, Piece
+from claimtree.model.claims import Claim, EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Edge, IndexedEntity, Partition, Phrase, PhraseId, Vectors
-from claimtree.model.places import NearbyFact, NearKind, PlaceKind
+from claimtree.model.places import NearbyFact, NearKind
 from claimtree.model.plans import PhraseMatch, Plan, Wish
 from claimtree.model.related import MOST_SHOWN, first_links, judge_related, shown_pieces
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
-from claimtree.stores.encoding import decode_item, decode_phrase, phrases_of, unpack
+from claimtree.stores.encoding import decode_phrase
 from claimtree.stores.sqlite import checksums, geography, lookup, relations
 from claimtree.stores.sqlite.checksums import (
     MASK,
     of_numbers,
     of_phrases,
     of_vectors,
-    of_words,
-    require,
     require_all,
     total,
 )
@@ -37,24 +34,11 @@ from claimtree.stores.sqlite.linked import RelatedVerdicts
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.phrase_rows import LazyPhrases, columns_of
 from claimtree.stores.sqlite.precomputed import newest_phrase
+from claimtree.stores.sqlite.records import Record, Records, read_records
 from claimtree.stores.sqlite.snapshot import EntityRow, Snapshot
 
 _MOST_SAID = 1 << 16
 """Maximum number of phrases cached."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Row:
-    """The rows of an entity, before its claims are decoded."""
-
-    id: EntityId
-    level: LevelName
-    parent: EntityId | None
-    facet: Facet | None
-    digest: str
-    parts: list[Any]
-    point: Point | None
-    nearby: tuple[NearbyFact, ...]
 
 
 class RowReader:
@@ -64,6 +48,7 @@ class RowReader:
         self._hierarchy = hierarchy
         self._phrase_numbers = phrase_numbers
         self._dimensions = dimensions
+        self._records = Records(hierarchy, phrase_numbers)
         self._said: dict[int, Phrase] = {}
         """Phrases by number: those that were shown."""
         self._partitions: dict[tuple[LevelName, TypeName], Partition] = {}
@@ -73,10 +58,13 @@ class RowReader:
     def items(self, connection: sqlite3.Connection, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         """Returns stored entities in the order asked; unknown ids are left out."""
         found = lookup.entities(connection, ids)
-        entities = self._entities(connection, list(found.values()))
-        rows = {row.id: row for row in self._rows(connection, entities).values()}
-        phrases = self._phrases(connection, {num for row in rows.values() for num in phrases_of(row.parts)})
-        return tuple(_item(rows[id], phrases) for id in ids if id in rows)
+        nums = list(found.values())
+        records = self._records.read(connection, self._entities(connection, nums))
+        nearby = geography.nearby(connection, json.dumps(nums))
+        phrases = self._phrases(connection, {number for record in records.values() for number in record.numbers})
+        return tuple(
+            _item(records[num], phrases, nearby.get(num, ())) for num in (found[id] for id in ids if id in found)
+        )
 
     def dossiers(
         self,
@@ -90,38 +78,34 @@ class RowReader:
         found = lookup.entities(connection, ids)
         families = {id: snapshot.family(found[id]) for id in ids if id in found}
         nums = {num for family in families.values() for num in family}
-        items, pieces = self._evidence_of(connection, snapshot, plan.wishes, nums)
-        dossiers = (_dossier(pieces, one, families[one], items) for one in ids if one in families)
+        records, pieces = self._evidence_of(connection, snapshot, plan.wishes, nums)
+        dossiers = (_dossier(pieces, one, families[one], records) for one in ids if one in families)
         if not verdicts:
             return tuple(dossiers)
-        return tuple(self._with_related(connection, snapshot, plan, dossier, verdicts, items) for dossier in dossiers)
+        return tuple(self._with_related(connection, snapshot, plan, dossier, verdicts, records) for dossier in dossiers)
 
     def _evidence_of(
         self, connection: sqlite3.Connection, snapshot: Snapshot, wishes: Sequence[Wish], nums: Collection[int]
-    ) -> tuple[dict[int, IndexedEntity], list[dict[int, tuple[Piece, ...]]]]:
-        """Entities by their numbers, and for each wish what each of them says about it."""
-        kinds = {m.test.kind for wish in wishes for m in wish.places if isinstance(m.test, NearKind)}
-        rows = self._rows(connection, snapshot.rows(connection, nums), kinds=kinds)
-        claimed = {num: phrases_of(row.parts) for num, row in rows.items()}
-        ids = self._phrase_numbers.ids(connection, {phrase for some in claimed.values() for phrase in some})
-        asked = np.fromiter(ids.values(), np.int64, len(ids))
-        speaking = [wish.says_among(asked) for wish in wishes]
-        spoken = frozenset[PhraseId]().union(*speaking)
-        phrases = self._phrases(connection, {num for num, id in ids.items() if id in spoken})
-        items = {num: _item(row, phrases) for num, row in rows.items()}
-        said = {
-            num: list(zip((ids[phrase] for phrase in claimed[num] if phrase in phrases), item.claims, strict=True))
-            for num, item in items.items()
-        }
+    ) -> tuple[dict[int, Record], list[dict[int, tuple[Piece, ...]]]]:
+        """Entities by their numbers, and for each wish what those of them say that say anything about it."""
+        records = self._records.of(connection, snapshot, nums)
+        asked = {phrase for record in records.values() for phrase in record.phrases}
+        says = _what_phrases_say(wishes, np.fromiter(asked, np.int64, len(asked)))
+        about = {num: claims for num, record in records.items() if (claims := record.claims_about(says))}
+        phrases = self._phrases(
+            connection, {number for num, claims in about.items() for number in records[num].undecoded(claims)}
+        )
         # Once per entity, however many candidates it belongs to: many share a parent.
-        pieces = [
-            {
-                num: _pieces(wish, item, [(says[phrase], claim) for phrase, claim in said[num] if phrase in says])
-                for num, item in items.items()
-            }
-            for wish, says in zip(wishes, speaking, strict=True)
-        ]
-        return items, pieces
+        pieces: list[dict[int, tuple[Piece, ...]]] = [{} for _ in wishes]
+        for num, claims in about.items():
+            said: dict[int, list[tuple[PhraseMatch, Claim]]] = {}
+            for phrase, claim in records[num].decode(claims, phrases):
+                for i, match in says[phrase]:
+                    said.setdefault(i, []).append((match, claim))
+            for i, told in said.items():
+                pieces[i][num] = tuple(weigh(wishes[i], records[num].entity.id, told))
+        _add_places(connection, wishes, records, pieces)
+        return records, pieces
 
     def _with_related(
         self,
@@ -130,10 +114,10 @@ class RowReader:
         plan: Plan,
         dossier: Dossier,
         verdicts: Mapping[int, RelatedVerdicts],
-        items: Mapping[int, IndexedEntity],
+        records: Mapping[int, Record],
     ) -> Dossier:
         """The dossier with what related entities say, and with their records."""
-        family = {item.entity.id: num for num, item in items.items() if item.entity.id in dossier.nodes}
+        family = {record.node.id: num for num, record in records.items() if record.node.id in dossier.nodes}
         pieces, entities = list(dossier.pieces), dict(dossier.entities)
         for i, related in verdicts.items():
             wish, (total, deciding) = plan.wishes[i], related.related(list(family.values()))
@@ -147,10 +131,10 @@ class RowReader:
             links = first_links(relations.between(connection, family, shown, wish.linked.query), family)
             found: list[Piece] = []
             for id, num in shown.items():
-                told = [[piece for one in lines[num] for piece in by_num[one]] for by_num in said]
+                told = [[piece for one in lines[num] for piece in by_num.get(one, ())] for by_num in said]
                 found += shown_pieces(wish, id, links[id], judge_related(wish.linked, told), total.grade)
             pieces[i] = tuple(found)
-            by_id = {item.entity.id: item.entity for item in others.values()}
+            by_id = {record.entity.id: record.entity for record in others.values()}
             entities |= {id: by_id[id] for piece in found if piece.link for id in (piece.entity, piece.link.to)}
         return replace(dossier, pieces=tuple(pieces), entities=entities)
 
@@ -195,35 +179,6 @@ class RowReader:
         self._partitions[level, type] = partition
         self._newest[level, type] = newest
         return partition
-
-    def _rows(
-        self,
-        connection: sqlite3.Connection,
-        entities: Mapping[int, EntityRow],
-        *,
-        kinds: Collection[PlaceKind] | None = None,
-    ) -> dict[int, Row]:
-        """Returns the rows of entities by number, with nearby facts of all kinds, or of those
-        named.
-        """
-        listed = json.dumps(list(entities))
-        levels = self._hierarchy.levels
-        records = _records(connection, listed)
-        points = geography.points_of(connection, [num for num, entity in entities.items() if entity.located])
-        nearby = geography.nearby(connection, listed, kinds=kinds)
-        return {
-            num: Row(
-                id=entity.id,
-                level=levels[entity.depth],
-                parent=entity.parent,
-                facet=entity.facet,
-                digest=records[num][0],
-                parts=unpack(records[num][1]),
-                point=points[num] if entity.located else None,
-                nearby=nearby.get(num, ()),
-            )
-            for num, entity in entities.items()
-        }
 
     def _entities(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityRow]:
         """Returns entities by number; raises if one is missing."""
@@ -312,54 +267,56 @@ def _known_entities(connection: sqlite3.Connection, nums: Collection[int]) -> ch
     return found
 
 
-def _records(connection: sqlite3.Connection, listed: str) -> dict[int, tuple[str, bytes]]:
-    """Returns the digests and bodies of entities, given as a JSON list of numbers."""
-    rows = connection.execute(f"SELECT num, digest, body, seal FROM record WHERE num {AMONG}", (listed,)).fetchall()
-    for num, digest, body, seal in rows:
-        require("the record of entity", num, of_words(num, digest, body=body), seal)
-    return {num: (digest, body) for num, digest, body, _ in rows}
-
-
 def digests(connection: sqlite3.Connection, ids: Collection[EntityId]) -> dict[EntityId, str]:
     """Returns the digests of those entities that are stored."""
     nums = lookup.entities(connection, ids)
-    records = _records(connection, json.dumps(list(nums.values())))
+    records = read_records(connection, json.dumps(list(nums.values())))
     return {EntityId(id): records[num][0] for id, num in nums.items()}
 
 
-def _item(row: Row, phrases: dict[int, Phrase]) -> IndexedEntity:
-    return decode_item(
-        row.parts,
-        id=row.id,
-        level=row.level,
-        parent=row.parent,
-        facet=row.facet,
-        digest=row.digest,
-        phrases=phrases,
-        point=row.point,
-        nearby=row.nearby,
-    )
+def _item(record: Record, phrases: Mapping[int, Phrase], nearby: tuple[NearbyFact, ...]) -> IndexedEntity:
+    claims = tuple(claim for _, claim in record.decode(range(len(record.numbers)), phrases))
+    return IndexedEntity(entity=record.entity, claims=claims, digest=record.digest, nearby=nearby)
 
 
-def _pieces(wish: Wish, item: IndexedEntity, said: Sequence[tuple[PhraseMatch, Claim]]) -> tuple[Piece, ...]:
-    """Returns an entity's evidence on a wish; most entities have none on most wishes."""
-    entity = item.entity
-    by_claims = weigh(wish, entity.id, said) if said else ()
-    by_places = locate(wish, entity.id, entity.level, entity.point, item.nearby) if wish.places else ()
-    return (*by_claims, *by_places)
+def _what_phrases_say(
+    wishes: Sequence[Wish], phrases: NDArray[np.int64]
+) -> dict[PhraseId, list[tuple[int, PhraseMatch]]]:
+    """Returns the wishes, by index, that those of some phrases are about that are about any, with what they say."""
+    found: dict[PhraseId, list[tuple[int, PhraseMatch]]] = {}
+    for i, wish in enumerate(wishes):
+        for phrase, match in wish.says_among(phrases).items():
+            found.setdefault(phrase, []).append((i, match))
+    return found
+
+
+def _add_places(
+    connection: sqlite3.Connection,
+    wishes: Sequence[Wish],
+    records: Mapping[int, Record],
+    pieces: Sequence[dict[int, tuple[Piece, ...]]],
+) -> None:
+    """Adds to the evidence what coordinates say."""
+    kinds = {m.test.kind for wish in wishes for m in wish.places if isinstance(m.test, NearKind)}
+    nearby = geography.nearby(connection, json.dumps(list(records)), kinds=kinds)
+    for wish, on in zip(wishes, pieces, strict=True):
+        for num, record in records.items() if wish.places else ():
+            entity = record.entity
+            found = locate(wish, entity.id, entity.level, entity.point, nearby.get(num, ()))
+            on[num] = (*on.get(num, ()), *found)
 
 
 def _dossier(
     pieces: Sequence[Mapping[int, tuple[Piece, ...]]],
     candidate: EntityId,
     family: Sequence[int],
-    items: Mapping[int, IndexedEntity],
+    records: Mapping[int, Record],
 ) -> Dossier:
-    """Returns the dossier of a candidate; `pieces` holds, per wish, the evidence of each entity."""
-    entities = {items[num].entity.id: items[num].entity for num in family}
+    """Returns the dossier of a candidate; `pieces` holds, per wish, the evidence of each entity that has any."""
+    members = [records[num] for num in family]
     return Dossier(
         candidate=candidate,
-        nodes={key: Node.of(entity) for key, entity in entities.items()},
-        pieces=tuple(tuple(piece for num in family for piece in said[num]) for said in pieces),
-        entities=entities,
+        nodes={record.node.id: record.node for record in members},
+        pieces=tuple(tuple(piece for num in family for piece in said.get(num, ())) for said in pieces),
+        entities={record.node.id: record.entity for record in members},
     )

@@ -189,6 +189,8 @@ class Grouped:
         return Layout(self.counts)
 
     def members(self, groups: Ordinals) -> Ordinals:
+        if len(groups) == 1:
+            return self.rows[self.starts[groups[0]] : self.starts[groups[0] + 1]]
         return self.rows.take(ranges(self.starts[groups], self.counts[groups]))
 
 
@@ -342,20 +344,29 @@ class Snapshot:
         """The numbers of those that a related entity is judged with: see `model.related`."""
         return self.family(num) if self._depth[num] == self.answers else self.line(num)
 
-    def rows(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityRow]:
-        """Returns entities by number; their ancestors must be among them."""
-        ids = self.ids(connection, nums)
-        return {num: self._row(num, ids) for num in nums}
+    def last_puts(self, nums: Collection[int]) -> list[int]:
+        """Returns the generations in which entities were last put: what is stored of them did not change since."""
+        found: list[int] = self._born[list(nums)].tolist()
+        return found
 
-    def _row(self, num: int, ids: Mapping[int, EntityId]) -> EntityRow:
-        depth, ordinal = int(self._depth[num]), int(self._ordinal[num])
-        level = self.levels[depth]
-        above = int(level.parents[ordinal])
+    def rows(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, EntityRow]:
+        """Returns entities by number."""
+        parents = {num: self._parent(num) for num in nums}
+        ids = self.ids(connection, {*nums, *(parent for parent in parents.values() if parent is not None)})
+        return {num: self._row(num, parents[num], ids) for num in nums}
+
+    def _parent(self, num: int) -> int | None:
+        depth = int(self._depth[num])
+        above = int(self.levels[depth].parents[self._ordinal[num]])
+        return int(self.levels[depth - 1].nums[above]) if above >= 0 else None
+
+    def _row(self, num: int, parent: int | None, ids: Mapping[int, EntityId]) -> EntityRow:
+        depth = int(self._depth[num])
         return EntityRow(
             id=ids[num],
             depth=depth,
-            parent=ids[int(self.levels[depth - 1].nums[above])] if above >= 0 else None,
-            facet=self._facet_names.get(int(level.facets[ordinal])),
+            parent=None if parent is None else ids[parent],
+            facet=self._facet_names.get(int(self.levels[depth].facets[self._ordinal[num]])),
             located=bool(self._located[num]),
         )
 

@@ -1,0 +1,127 @@
+"""Records of entities: what was written of each, read and decoded.
+
+A record changes only when its entity is put again, so the records that were shown last are kept:
+pages of similar questions show the same answers, and many answers share a parent.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Container, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from claimtree.lru_cache import LruCache
+from claimtree.model.answers import Node
+from claimtree.model.claims import Claim
+from claimtree.model.hierarchy import Entity, Hierarchy
+from claimtree.model.phrases import Phrase, PhraseId
+from claimtree.stores.encoding import decode_claim, decode_entity, phrases_of, texts_of, unpack
+from claimtree.stores.sqlite import geography, lookup
+from claimtree.stores.sqlite.checksums import of_words, require
+from claimtree.stores.sqlite.parameters import AMONG
+from claimtree.stores.sqlite.snapshot import EntityRow, Snapshot
+
+MOST_BYTES = 16_000_000
+"""Maximum size of the records that are kept."""
+_RECORD_BYTES, _CLAIM_BYTES = 3_000, 600
+"""Approximate size of a record without its texts and claims, and of a decoded claim."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """An entity with its claims, which are decoded when they are first asked for: most never are."""
+
+    entity: Entity
+    node: Node
+    digest: str
+    phrases: tuple[PhraseId, ...]
+    """The phrase of each claim."""
+    numbers: tuple[int, ...]
+    """The number of each of these phrases."""
+    body: list[Any]
+    """The unpacked body, of which the claims are decoded."""
+    decoded: dict[int, Claim] = field(default_factory=dict)
+    """The claims that were asked for, by position."""
+
+    def claims_about(self, phrases: Container[PhraseId]) -> list[int]:
+        """Returns the positions of the claims that have one of these phrases."""
+        return [at for at, phrase in enumerate(self.phrases) if phrase in phrases]
+
+    def undecoded(self, claims: Collection[int]) -> Iterator[int]:
+        """Yields the numbers of the phrases that `decode` needs for some claims."""
+        return (self.numbers[at] for at in claims if at not in self.decoded)
+
+    def decode(self, claims: Collection[int], phrases: Mapping[int, Phrase]) -> list[tuple[PhraseId, Claim]]:
+        """Returns the claims at some positions with their phrases; `phrases` has those that `undecoded` names."""
+        decoded = self.decoded
+        missing = [at for at in claims if at not in decoded]
+        if missing:
+            texts = texts_of(self.body)
+            for at in missing:
+                decoded[at] = decode_claim(self.body[4][at], phrases[self.numbers[at]], texts)
+        return [(self.phrases[at], decoded[at]) for at in claims]
+
+    @property
+    def bytes(self) -> int:
+        """Approximate size with all claims decoded."""
+        texts = sum(len(source.text) for source in self.entity.sources)
+        return _RECORD_BYTES + 2 * texts + _CLAIM_BYTES * len(self.phrases)
+
+
+class Records:
+    """Reads the records of a file, and keeps those that were asked for last."""
+
+    def __init__(self, hierarchy: Hierarchy, phrase_numbers: lookup.PhraseNumbers) -> None:
+        self._hierarchy = hierarchy
+        self._phrase_numbers = phrase_numbers
+        self._kept = LruCache[tuple[int, int], Record](MOST_BYTES, cost=lambda key, record: record.bytes)
+        """By number of the entity and generation in which it was last put."""
+
+    def of(self, connection: sqlite3.Connection, snapshot: Snapshot, nums: Collection[int]) -> dict[int, Record]:
+        """Returns the records of entities by number."""
+        keys = dict(zip(nums, snapshot.last_puts(nums), strict=True))
+        known = self._kept.get(keys.items())
+        missing = [num for num, key in keys.items() if (num, key) not in known]
+        if missing:
+            fresh = self.read(connection, snapshot.rows(connection, missing))
+            self._kept.put({(num, keys[num]): record for num, record in fresh.items()})
+        else:
+            fresh = {}
+        return {num: known[num, key] if (num, key) in known else fresh[num] for num, key in keys.items()}
+
+    def read(self, connection: sqlite3.Connection, entities: Mapping[int, EntityRow]) -> dict[int, Record]:
+        """Reads the records of entities by number, without keeping them."""
+        stored = read_records(connection, json.dumps(list(entities)))
+        points = geography.points_of(connection, [num for num, entity in entities.items() if entity.located])
+        bodies = {num: unpack(body) for num, (_, body) in stored.items()}
+        numbers = {num: tuple(phrases_of(parts)) for num, parts in bodies.items()}
+        ids = self._phrase_numbers.ids(connection, {number for some in numbers.values() for number in some})
+        found: dict[int, Record] = {}
+        for num, row in entities.items():
+            entity = decode_entity(
+                bodies[num],
+                id=row.id,
+                level=self._hierarchy.levels[row.depth],
+                parent=row.parent,
+                facet=row.facet,
+                point=points[num] if row.located else None,
+            )
+            found[num] = Record(
+                entity=entity,
+                node=Node.of(entity),
+                digest=stored[num][0],
+                phrases=tuple(ids[number] for number in numbers[num]),
+                numbers=numbers[num],
+                body=bodies[num],
+            )
+        return found
+
+
+def read_records(connection: sqlite3.Connection, listed: str) -> dict[int, tuple[str, bytes]]:
+    """Returns the digests and bodies of entities, given as a JSON list of numbers."""
+    rows = connection.execute(f"SELECT num, digest, body, seal FROM record WHERE num {AMONG}", (listed,)).fetchall()
+    for num, digest, body, seal in rows:
+        require("the record of entity", num, of_words(num, digest, body=body), seal)
+    return {num: (digest, body) for num, digest, body, _ in rows}
