@@ -149,12 +149,15 @@ class Evidence:
             for id, answer in sorted(answers.items())
             if (match := _match(self.claim, id, answer, dates)) is not None
         ]
-        known = np.sort(np.array(list(answers), np.int64))
-        judged = judged.take((judged.grades != 0) & ~among(judged.phrases, known))
+        if len(judged):
+            known = np.sort(np.array(list(answers), np.int64))
+            judged = judged.take((judged.grades != 0) & ~among(judged.phrases, known))
 
         def merged(*, doubtful: bool) -> Matches:
-            at = np.flatnonzero(judged.counts != doubtful)
-            own = judged.take(at[np.argsort(judged.phrases[at])])
+            own = judged
+            if len(judged):
+                at = np.flatnonzero(judged.counts != doubtful)
+                own = judged.take(at[np.argsort(judged.phrases[at])])
             return Matches(
                 phrases=own.phrases,
                 levels=levels,
@@ -273,7 +276,9 @@ def matches(
             # "Parking" does not prove "covered parking"; "no parking" does refute it.
             for answer in one.answers.values():
                 answer.doubtful = answer.holds > answer.denies
-    return [one.matches(judged.take(judged.wish == i), levels, by, pack.dates) for i, one in enumerate(heard)]
+    return [
+        one.matches(own, levels, by, pack.dates) for one, own in zip(heard, judged.by_wish(len(heard)), strict=True)
+    ]
 
 
 def _follow_edges(heard: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], threshold: float) -> None:

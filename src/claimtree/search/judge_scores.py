@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,10 +30,13 @@ from claimtree.model.phrases import Floats, Vectors
 from claimtree.model.plans import GRADES, Basis, among
 from claimtree.model.precomputed import EDGE, Edges, Key
 from claimtree.model.voting import NO_VOTE, Votes
-from claimtree.ports import Embedder, Judge
+from claimtree.ports import Embedder
 from claimtree.search.coarse_scan import MANY, CoarseVectors
 from claimtree.search.phrase_index import IndexedPartition
 from claimtree.search.taught import Teacher
+
+if TYPE_CHECKING:
+    from claimtree.ports import Judge
 
 _BLOCK = 8192
 """Rows that are judged at once, which bounds memory: with 64 wishes their logits take 6 MB."""
@@ -80,12 +85,45 @@ class JudgedPhrases:
         return len(self.phrases)
 
     def take(self, some: NDArray[np.bool_] | NDArray[np.intp]) -> JudgedPhrases:
-        return JudgedPhrases(**{one.name: getattr(self, one.name)[some] for one in fields(self)})
+        return JudgedPhrases(
+            wish=self.wish[some],
+            phrases=self.phrases[some],
+            key=self.key[some],
+            grades=self.grades[some],
+            against=self.against[some],
+            counts=self.counts[some],
+        )
 
     @classmethod
     def concatenate(cls, parts: Sequence[JudgedPhrases]) -> JudgedPhrases:
-        """Returns the results of all parts; at least one part is needed."""
-        return cls(**{one.name: np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(cls)})
+        """Returns the results of all parts."""
+        parts = [part for part in parts if len(part)]
+        if len(parts) < 2:
+            return parts[0] if parts else NOTHING_JUDGED
+        return cls(
+            wish=np.concatenate([part.wish for part in parts]),
+            phrases=np.concatenate([part.phrases for part in parts]),
+            key=np.concatenate([part.key for part in parts]),
+            grades=np.concatenate([part.grades for part in parts]),
+            against=np.concatenate([part.against for part in parts]),
+            counts=np.concatenate([part.counts for part in parts]),
+        )
+
+    def by_wish(self, wishes: int) -> list[JudgedPhrases]:
+        """Returns the results of each wish."""
+        if not len(self):
+            return [self] * wishes
+        return [self.take(np.flatnonzero(self.wish == i)) for i in range(wishes)]
+
+
+NOTHING_JUDGED = JudgedPhrases(
+    wish=np.zeros(0, np.intp),
+    phrases=np.zeros(0, np.int64),
+    key=np.zeros(0, np.intp),
+    grades=np.zeros(0, np.int64),
+    against=np.zeros(0, np.bool_),
+    counts=np.zeros(0, np.bool_),
+)
 
 
 class Grading:
@@ -100,18 +138,31 @@ class Grading:
     ) -> None:
         """`rules`: for each wish the rule of each level and type that can answer it; `keys` has all of
         these. The judge decides no wish without `bars`."""
-        known = [one or Bars(met=1.0, refuted=1.0, maybe=1.0) for one in bars]
-        self._met, self._refuted, self._maybe = (
-            np.array([getattr(one, name) for one in known]) for name in ("met", "refuted", "maybe")
-        )
-        self._negated = np.array([claim.negated for claim in claims], np.bool_)
-        table = [[one.get(key) for key in keys] for one in rules]
-        shape = len(claims), len(keys)
-        self._answers = np.array([[rule is not None for rule in row] for row in table], np.bool_).reshape(shape)
-        self._proves, self._refutes = (
-            np.array([[getattr(rule, name, 0.0) for rule in row] for row in table], np.float64).reshape(shape)
-            for name in ("proves", "refutes")
-        )
+        self._claims, self._bars, self._rules, self._keys = claims, bars, rules, keys
+
+    @cached_property
+    def _limits(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """For each wish the bars for what meets it, for what refutes it, and for what is shown."""
+        known = [one or Bars(met=1.0, refuted=1.0, maybe=1.0) for one in self._bars]
+        met, refuted, maybe = np.array([(one.met, one.refuted, one.maybe) for one in known]).T
+        return met, refuted, maybe
+
+    @cached_property
+    def _negated(self) -> NDArray[np.bool_]:
+        return np.array([claim.negated for claim in self._claims], np.bool_)
+
+    @cached_property
+    def _answers(self) -> NDArray[np.bool_]:
+        """For each wish and key whether such phrases can answer it."""
+        return np.array([[key in one for key in self._keys] for one in self._rules], np.bool_)
+
+    @cached_property
+    def _discounts(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """For each wish and key what evidence for it and against it counts."""
+        table = [[one.get(key) for key in self._keys] for one in self._rules]
+        proves = np.array([[0.0 if rule is None else rule.proves for rule in row] for row in table])
+        refutes = np.array([[0.0 if rule is None else rule.refutes for rule in row] for row in table])
+        return proves, refutes
 
     def grade(self, edges: Edges) -> JudgedPhrases:
         """Returns the results that are sure enough to be shown; the edges refer to wishes and keys by
@@ -121,19 +172,23 @@ class Grading:
         what the wish refuses. An explicit negation is a rule: "no" before a phrase that meets a wish
         refutes it, and vice versa.
         """
+        if not len(edges):
+            return NOTHING_JUDGED
+        met, refuting, maybe = self._limits
+        proves, refutes = self._discounts
         edges = edges[self._answers[edges["wish"], edges["key"]]]
         wish, denied, probability = edges["wish"], edges["denied"], edges["chance"].astype(np.float64)
-        refuted = self._refuted[wish]
-        bar = np.where(denied, refuted, self._met[wish])
+        refuted = refuting[wish]
+        bar = np.where(denied, refuted, met[wish])
         against: NDArray[np.bool_] = denied != (edges["negated"] != self._negated[wish])
         bar = np.where(against, np.maximum(bar, refuted), bar)
-        shown_from = np.minimum(bar, self._maybe[wish])
+        shown_from = np.minimum(bar, maybe[wish])
         # A bar of 1 must not be reached, not even by a probability that is rounded to 1.
         shown = np.flatnonzero((probability >= shown_from) & (shown_from < 1))
         counts = (probability >= bar) & (bar < 1)
         wish, key, against = wish[shown].astype(np.intp), edges["key"][shown].astype(np.intp), against[shown]
         refuses = denied[shown] != edges["negated"][shown]
-        discounted = probability[shown] * np.where(refuses, self._refutes[wish, key], self._proves[wish, key])
+        discounted = probability[shown] * np.where(refuses, refutes[wish, key], proves[wish, key])
         grades = _graded(discounted)
         return JudgedPhrases(
             wish=wish,
@@ -151,7 +206,8 @@ class Grading:
         is only shown."""
         refuses = shelf.negated[rows]
         against = refuses != self._negated[wish]
-        grades = _graded(probability * np.where(refuses, self._refutes[wish, key], self._proves[wish, key]))
+        proves, refutes = self._discounts
+        grades = _graded(probability * np.where(refuses, refutes[wish, key], proves[wish, key]))
         return JudgedPhrases(
             wish=np.full(len(rows), wish),
             phrases=shelf.ids[rows],
@@ -214,7 +270,9 @@ class Chances:
     ) -> None:
         """`precomputed_edges`: indexes of wishes with precomputed results, which are not compared."""
         self._claims, self._pack, self._name, self._teacher = claims, pack, embedder.name, teacher
-        judge = embedder if isinstance(embedder, Judge) else None
+        # An embedder that has this method is a judge; `isinstance` asks for every member of the
+        # protocol, which takes as long as the rest of planning a wish.
+        judge = cast("Judge", embedder) if hasattr(embedder, "judge") else None
         self.by = Basis.LIKENESS if judge is None else Basis.JUDGE
         """What decides where no rule does."""
         self._lessons = frozenset(i for i, claim in enumerate(claims) if teacher is not None and teacher.asked(claim))

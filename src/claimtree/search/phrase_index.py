@@ -158,6 +158,7 @@ class Vocabulary:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._precomputing = store if isinstance(store, PrecomputingStore) else None
         self._shelves: dict[Key, IndexedPartition] = {}
 
     def indexed_partitions(self, keys: Collection[Key]) -> Iterator[IndexedPartition]:
@@ -178,18 +179,18 @@ class Vocabulary:
     def precomputed_edges(self, wishes: Collection[KnownWish]) -> PrecomputedEdges:
         """Returns the precomputed judge results for these wishes, as far as the store keeps
         them."""
-        if not wishes or not isinstance(self._store, PrecomputingStore):
+        if not wishes or self._precomputing is None:
             return NOTHING_PRECOMPUTED
-        return self._store.precomputed_edges([wish.id for wish in wishes])
+        return self._precomputing.precomputed_edges([wish.id for wish in wishes])
 
     def finds(self) -> bool:
         """True if the store can look up phrases by their content without a full scan."""
-        return isinstance(self._store, PrecomputingStore)
+        return self._precomputing is not None
 
     def find_phrases(self, keys: Collection[Key], by: PhraseCriteria) -> Iterator[IndexedPartition]:
         """Yields shelves with only the phrases that fit; they have no vectors to compare."""
-        if isinstance(self._store, PrecomputingStore):
-            for partition in self._store.find_phrases(keys, by):
+        if self._precomputing is not None:
+            for partition in self._precomputing.find_phrases(keys, by):
                 yield IndexedPartition(partition)
 
     def generation(self) -> int:

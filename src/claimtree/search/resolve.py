@@ -121,7 +121,7 @@ def matched(
     heard = [Evidence(claim, names) for claim, names in zip(claims, candidates, strict=True)]
     comparing = frozenset(range(len(claims)) if precomputed is None else chances.asking)
     grading = Grading(claims, chances.bars, rules, keys)
-    judged = [grading.grade(np.zeros(0, EDGE))]
+    judged: list[JudgedPhrases] = []
     for shelf in vocabulary.indexed_partitions({key for i in comparing for key in rules[i]}):
         check()
         asking = [i for i in sorted(comparing) if shelf.key in rules[i]]
