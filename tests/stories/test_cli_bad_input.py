@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from claimtree.errors import StoreFull
+from claimtree.search.query_limits import LONGEST_QUERY
 
 Cli = Callable[..., Any]
 Rows = Callable[..., Path]
@@ -199,16 +200,24 @@ def test_binary_from_stdin_is_no_query(demo: Cli) -> None:
 
 
 @pytest.mark.parametrize("size", [10_000, pytest.param(1_000_000, marks=pytest.mark.slow)])
-def test_a_long_text_is_read_up_to_a_megabyte(cli: Cli, size: int) -> None:
+def test_a_document_is_read_up_to_a_megabyte(cli: Cli, size: int) -> None:
     said = ("quiet home with a dishwasher. " * 40_000)[:size]
-    ran = cli("read", "-", "--json", stdin=said.encode())
+    ran = cli("read", "-", "--document", "--json", stdin=said.encode())
     assert ran.code == 0
     assert ran.json["claims"]
 
 
 def test_more_than_a_megabyte_is_refused(cli: Cli) -> None:
-    ran = cli("read", "-", "--json", stdin=b"x" * 1_000_001)
+    ran = cli("read", "-", "--document", "--json", stdin=b"x" * 1_000_001)
     assert (ran.code, ran.error["code"]) == (2, "bad_input")
+
+
+@pytest.mark.parametrize("command", ["read", "search"])
+def test_a_sentence_may_be_as_long_with_read_as_with_search(demo: Cli, command: str) -> None:
+    longest = "quiet home. ".ljust(LONGEST_QUERY, ".")
+    assert demo(command, "-", "--json", stdin=longest.encode()).code == 0
+    ran = demo(command, "-", "--json", stdin=f"{longest}.".encode())
+    assert (ran.code, ran.error["code"]) == (2, "bad_query")
 
 
 def test_a_settings_file_that_is_wrong_is_named(cli: Cli, home: Path) -> None:

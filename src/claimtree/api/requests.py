@@ -3,11 +3,13 @@ limits; OpenAPI shows the same."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
+from claimtree.errors import BadInput
 from claimtree.feedback.opinions import LONGEST_NOTE
 from claimtree.model.questions import Question, parse_question
 from claimtree.places.distances import near_place
@@ -15,7 +17,7 @@ from claimtree.saved.searches import LEAST_MINUTES
 from claimtree.saved.searches import MOST_HITS as MOST_SAVED_HITS
 from claimtree.search.cursors import LONGEST_CURSOR
 from claimtree.search.query_limits import MOST_HITS
-from claimtree.serialization.request_models import QuestionRequest, Request, SentenceRequest
+from claimtree.serialization.request_models import QuestionRequest, Request, SentenceRequest, SentenceText, Strictness
 
 LONGEST_TEXT = 50_000
 """Maximum length of a text to read: ten times a long description, and no more than can be read within
@@ -47,18 +49,24 @@ class Sentence(QuestionRequest):
         return parse_question(self.text, edits=self.edits, strict=self.strict, weights=self.weights)
 
 
-class LocatedSentence(Sentence):
-    """The same, and where."""
+class PlaceOptions(Request):
+    """Where, beside what the sentence says of it."""
 
     near: Annotated[str, Field(max_length=200, description="Near a place, by name or as LAT,LON.")] = ""
     within: Annotated[str, Field(max_length=40, description="How near: 500m, 2km, 1mi.")] = ""
+
+
+class LocatedSentence(PlaceOptions, Sentence):
+    """The same, and where."""
 
     def question(self) -> Question:
         near = near_place(self.near, self.within) if self.near or self.within else None
         return replace(super().question(), near=near)
 
 
-class SearchRequest(LocatedSentence):
+class Page(Request):
+    """Which of the hits, and what of them."""
+
     limit: Annotated[int, Field(ge=1, le=MOST_HITS)] = 10
     offset: Annotated[int, Field(ge=0, le=DEEPEST)] = 0
     after: Annotated[
@@ -67,13 +75,15 @@ class SearchRequest(LocatedSentence):
     cards: Annotated[bool, Field(description="Add to each hit what a card shows: facts, whereabouts, areas.")] = False
 
 
-class ExplainRequest(LocatedSentence):
+class AboutEntity(Request):
+    """An entity that is asked about."""
+
     id: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class ReadRequest(SentenceRequest):
-    text: Text
-    """The sentence, or the document."""
+class ReadOptions(Request):
+    """How a text is read, and what is told of it."""
+
     explain: Annotated[bool, Field(description="Say how each claim was read.")] = False
     document: Annotated[bool, Field(description="Read it as a document: what is said, not wanted.")] = False
     collection: CollectionName = ""
@@ -85,6 +95,92 @@ class ReadRequest(SentenceRequest):
         if not isinstance(data, dict) or "listing" not in data or "document" in data:
             return data
         return {"document" if name == "listing" else name: value for name, value in data.items()}
+
+
+class SearchRequest(Page, LocatedSentence):
+    """What `POST /search` takes."""
+
+
+class ExplainRequest(AboutEntity, LocatedSentence):
+    """What `POST /explain` takes."""
+
+
+class ReadRequest(ReadOptions, SentenceRequest):
+    """What `POST /read` takes."""
+
+    text: Text
+    """The sentence, or the document."""
+
+
+class SentenceQuery(Request):
+    """The sentence of a request without a body, in its address, which has less room: about 190 kB of it are read."""
+
+    # As every route does with parameters that it does not have.
+    model_config = ConfigDict(extra="ignore")
+
+    q: SentenceText = ""
+    """The sentence."""
+    edit: Annotated[
+        tuple[Annotated[str, Field(max_length=200, examples=["drop:c3", "words:c3:facing west"])], ...],
+        Field(max_length=40),
+    ] = ()
+    """A change to a claim of the sentence; may be given several times."""
+
+    def body(self) -> dict[str, Any]:
+        """Returns the fields of the request that asks the same with a body."""
+        return {"text": self.q, "edits": self.edit, **self.model_dump(exclude={"q", "edit"})}
+
+
+class LocatedQuery(PlaceOptions, Strictness, SentenceQuery):
+    """What `LocatedSentence` holds, in an address."""
+
+    weight: Annotated[
+        tuple[str, ...], Field(max_length=20, description="LEVEL=NUMBER, a level of the pack and 0 to 1.")
+    ] = ()
+    collection: CollectionName = ""
+
+    def body(self) -> dict[str, Any]:
+        fields = super().body()
+        weights = _weights(fields.pop("weight"))
+        return {**fields, "weights": weights}
+
+
+class SearchQuery(Page, LocatedQuery):
+    """What `GET /search` takes."""
+
+    def request(self) -> SearchRequest:
+        return SearchRequest(**self.body())
+
+
+class ExplainQuery(AboutEntity, LocatedQuery):
+    """What `GET /explain` takes."""
+
+    def request(self) -> ExplainRequest:
+        return ExplainRequest(**self.body())
+
+
+class ReadQuery(ReadOptions, SentenceQuery):
+    """What `GET /read` takes."""
+
+    def request(self) -> ReadRequest:
+        return ReadRequest(**self.body())
+
+
+def _weights(given: Iterable[str]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for item in given:
+        level, _, number = item.partition("=")
+        try:
+            found[level.strip()] = float(number)
+        except ValueError as error:
+            raise BadInput(
+                f"weight {item[:60]!r} is not LEVEL=NUMBER",
+                hint="As in weight=LEVEL=0.5, with a level of the pack.",
+                values={"weight": item[:60]},
+            ) from error
+        if not 0 <= found[level.strip()] <= 1:
+            raise BadInput(f"weight {item[:60]!r} is not between 0 and 1", values={"weight": item[:60]})
+    return found
 
 
 class BatchRequest(Request):

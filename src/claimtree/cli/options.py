@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from claimtree.workspace import Workspace
 
 MOST_TEXT = 1_000_000
-"""The most characters that `read` accepts."""
+"""The most characters of a document that `read` accepts."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on stdout; everything else goes to stderr.")]
 PackName = Annotated[
@@ -104,7 +104,7 @@ def check_text(text: Text) -> None:
         raise BadQuery("the query is not text: it holds bytes that are not UTF-8", hint="Give plain text, as UTF-8.")
 
 
-def check_length(text: Text) -> None:
+def check_document_length(text: Text) -> None:
     if len(text.said) > MOST_TEXT:
         raise BadInput(
             f"the text has {len(text.said):,} characters; {MOST_TEXT:,} is the most",

@@ -22,7 +22,7 @@ from claimtree.cli.options import (
     Text,
     TextFile,
     Weights,
-    check_length,
+    check_document_length,
     check_text,
     flags,
     level_weights,
@@ -105,17 +105,23 @@ def read(
 ) -> None:
     """Show the claims in a text: what is wanted, how firmly, and the words that say so.
 
-    Needs no store. Texts up to a million characters are read; one without claims gives an empty list and a notice.
-    With --document you see what `index` would take from a text of yours.
+    Needs no store. A text without claims gives an empty list and a notice. With --document, which takes up to a
+    million characters, you see what `index` would take from a text of yours.
     """
+    from claimtree.search.query_limits import check_length
+
     collect_garbage_very_rarely()
     given = texts(text, file)
+    is_document = document or listing
     for one in given:
-        check_length(one)
+        if is_document:
+            check_document_length(one)
+        else:
+            check_length(one.said)
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
         for number, one in enumerate(given):
-            if document or listing:
+            if is_document:
                 read_document(workspace, one, out, explain=explain, as_json=as_json)
                 continue
             found = workspace.reader.read_query(one.said)

@@ -16,6 +16,7 @@ from claimtree.model.questions import Question, parse_question
 from claimtree.search.query_limits import LONGEST_QUERY
 
 Edit = Annotated[str, Field(max_length=LONGEST_EDIT, examples=["drop:c3", "weight:c2:0.9", "words:c3:facing west"])]
+SentenceText = Annotated[str, Field(max_length=LONGEST_QUERY, examples=["quiet 2BR under $4,000, dogs allowed"])]
 EntityIdText = Annotated[str, Field(min_length=1, max_length=1_000)]
 
 
@@ -28,7 +29,7 @@ class Request(BaseModel):
 class SentenceRequest(Request):
     """A sentence, and what was done to its claims by hand."""
 
-    text: Annotated[str, Field(max_length=LONGEST_QUERY, examples=["quiet 2BR under $4,000, dogs allowed"])] = ""
+    text: SentenceText = ""
     """The sentence."""
     edits: Annotated[tuple[Edit, ...], Field(max_length=MOST_EDITS)] = ()
     """Changes to single claims of the sentence, by the ids of an earlier result for the same text: drop:c3, must:c1,
@@ -39,11 +40,15 @@ class SentenceRequest(Request):
         return parse_question(self.text, edits=self.edits)
 
 
-class QuestionRequest(SentenceRequest):
-    """A sentence to search with, and how strictly."""
+class Strictness(Request):
+    """How strictly a sentence is taken."""
 
     strict: bool = False
     """True: leave out whatever says nothing about something required. False: it stays, lower down."""
+
+
+class QuestionRequest(Strictness, SentenceRequest):
+    """A sentence to search with, and how strictly."""
 
     def question(self) -> Question:
         return parse_question(self.text, edits=self.edits, strict=self.strict)
