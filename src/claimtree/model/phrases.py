@@ -223,6 +223,17 @@ class Columns:
             words=np.array([1 + phrase.pattern.count(" ") for phrase in phrases], np.int64),
         )
 
+    def take(self, rows: slice) -> Columns:
+        """Returns the columns of some consecutive phrases."""
+        return Columns(
+            ids=self.ids[rows],
+            negated=self.negated[rows],
+            concepts=self.concepts[rows],
+            name_kinds=self.name_kinds[rows],
+            disputed=self.disputed[rows],
+            words=self.words[rows],
+        )
+
     @cached_property
     def named(self) -> NDArray[np.bool_]:
         """True for phrases that name something."""

@@ -11,6 +11,9 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from claimtree.model.phrases import PhraseId
 from claimtree.stores.sqlite import meta
 from claimtree.stores.sqlite.checksums import PHRASE, of_text, of_words, require, require_whole
@@ -62,10 +65,17 @@ def phrases(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[Phr
     """Returns the numbers of the phrases that are stored."""
     asked = list(ids)
     found = connection.execute(f"SELECT id, num FROM phrase WHERE id {AMONG}", (json.dumps(asked),))
-    again = connection.execute(
-        f"SELECT ~id, num FROM phrase INDEXED BY phrase_again WHERE ~id {AMONG}", (inverted(asked),)
-    )
-    return dict(require_same_pairs("phrases", found, ((~key, num) for key, num in again)))
+    return dict(require_same_pairs("phrases", found, _phrases_again(connection, asked)))
+
+
+def _phrases_again(connection: sqlite3.Connection, ids: Collection[PhraseId]) -> list[tuple[PhraseId, int]]:
+    """Returns the same from the other index, without a check."""
+    if not ids:
+        return []
+    rows = connection.execute(
+        f"SELECT ~id, num FROM phrase INDEXED BY phrase_again WHERE ~id {AMONG}", (inverted(ids),)
+    ).fetchall()
+    return [(PhraseId(~key), num) for key, num in rows]
 
 
 class PhraseNumbers:
@@ -76,32 +86,69 @@ class PhraseNumbers:
     def __init__(self) -> None:
         self._nums: dict[PhraseId, int] = {}
         self._ids: dict[int, PhraseId] = {}
+        self._partitions: dict[object, tuple[NDArray[np.int64], NDArray[np.int32]]] = {}
+        """The ids of partitions that were read, in order, and their numbers."""
+        self._by_number = np.zeros(0, np.int64)
+        """The ids of these partitions by number; 0 for other phrases."""
 
     def nums(self, connection: sqlite3.Connection, ids: Collection[PhraseId]) -> dict[PhraseId, int]:
         """Returns the numbers of those of the phrases that are stored."""
         known = self._nums
         found = {id: known[id] for id in ids if id in known}
+        if len(found) < len(ids) and self._partitions:
+            found |= self._in_partitions(np.array([id for id in ids if id not in found], np.int64))
         if len(found) < len(ids):
-            found |= self._note(phrases(connection, (id for id in ids if id not in found)))
+            found |= self.note(phrases(connection, (id for id in ids if id not in found)))
         return found
 
     def ids(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, PhraseId]:
         """Returns the phrases with these numbers; raises if one is missing."""
         known = self._ids
         found = {num: known[num] for num in nums if num in known}
+        if len(found) < len(nums) and len(self._by_number):
+            found |= self._among_numbers(np.array([num for num in nums if num not in found], np.int64))
         if missing := [num for num in nums if num not in found]:
-            rows = connection.execute(f"SELECT id FROM phrase WHERE num {AMONG}", (json.dumps(missing),))
-            found |= {num: id for id, num in self._note(phrases(connection, [id for (id,) in rows])).items()}
+            # A row and an index, which lie on different pages, have to agree.
+            rows = connection.execute(
+                f"SELECT id, num FROM phrase WHERE num {AMONG}", (json.dumps(missing),)
+            ).fetchall()
+            again = _phrases_again(connection, [id for id, _ in rows])
+            fresh = self.note(dict(require_same_pairs("phrases", rows, again)))
+            found |= {num: id for id, num in fresh.items()}
         if found.keys() != set(nums):
             raise DamagedRow("a phrase is missing")
         return found
 
-    def _note(self, nums: dict[PhraseId, int]) -> dict[PhraseId, int]:
+    def note(self, nums: dict[PhraseId, int]) -> dict[PhraseId, int]:
+        """Keeps the numbers of phrases, and returns them."""
         if len(self._nums) > self._MOST:
             self._nums, self._ids = {}, {}  # not cleared: other threads may be reading them
         self._nums.update(nums)
         self._ids.update({num: id for id, num in nums.items()})
         return nums
+
+    def note_partition(self, key: object, ids: NDArray[np.int64], nums: NDArray[np.int32]) -> None:
+        """Keeps the numbers of a whole partition, whose ids are in order, in place of what was known of it."""
+        size = int(nums.max(initial=-1)) + 1
+        if size > len(self._by_number):
+            self._by_number = np.concatenate((self._by_number, np.zeros(size - len(self._by_number), np.int64)))
+        self._by_number[nums] = ids  # other threads may be reading: each number has its id, or none yet
+        self._partitions = self._partitions | {key: (ids, nums)}
+
+    def _in_partitions(self, asked: NDArray[np.int64]) -> dict[PhraseId, int]:
+        found: dict[PhraseId, int] = {}
+        for ids, nums in self._partitions.values():
+            if len(ids):
+                at = np.minimum(ids.searchsorted(asked), len(ids) - 1)
+                there = ids[at] == asked
+                found |= zip(map(PhraseId, asked[there].tolist()), nums[at[there]].tolist(), strict=True)
+        return found
+
+    def _among_numbers(self, asked: NDArray[np.int64]) -> dict[int, PhraseId]:
+        ids = self._by_number
+        asked = asked[(asked >= 0) & (asked < len(ids))]
+        found = zip(asked.tolist(), map(PhraseId, ids[asked].tolist()), strict=True)
+        return {num: id for num, id in found if id}
 
 
 def phrases_by(connection: sqlite3.Connection, column: str, values: Iterable[str]) -> list[int]:
@@ -120,13 +167,29 @@ def phrases_by(connection: sqlite3.Connection, column: str, values: Iterable[str
 
 def phrase_rows(connection: sqlite3.Connection, nums: Collection[int]) -> list[tuple[Any, ...]]:
     """Returns the rows of phrases, by the columns of `PHRASE`; raises if one is missing."""
-    rows = connection.execute(
-        f"SELECT {PHRASE}, seal FROM phrase WHERE num {AMONG}", (json.dumps(list(nums)),)
-    ).fetchall()
-    for *row, seal in rows:
-        require("phrase", row[0], of_words(*row), seal)
+    rows = _phrase_rows(connection, "num", nums)
     if len(rows) != len(nums):
         raise DamagedRow("a phrase is missing")
+    return rows
+
+
+def phrase_rows_of(connection: sqlite3.Connection, ids: Collection[PhraseId]) -> list[tuple[Any, ...]]:
+    """Returns the rows of those of the phrases that are stored."""
+    rows = _phrase_rows(connection, "id", ids)
+    # The checksum of a row proves its id; only what was not found has to be asked of the other index.
+    if _phrases_again(connection, list(set(ids).difference([row[1] for row in rows]))):
+        raise DamagedRow("two indexes of phrases differ")
+    return rows
+
+
+def _phrase_rows(connection: sqlite3.Connection, column: str, values: Collection[int]) -> list[tuple[Any, ...]]:
+    if not values:
+        return []
+    rows = connection.execute(
+        f"SELECT {PHRASE}, seal FROM phrase WHERE {column} {AMONG}", (json.dumps(list(values)),)
+    ).fetchall()
+    for row in rows:
+        require("phrase", row[0], of_words(*row[:-1]), row[-1])
     return rows
 
 
@@ -159,8 +222,9 @@ def require_same_pairs(
     Needed where the key itself is used and no row is read that would prove it: a damaged key may
     equal another one that was asked for, and then the numbers alone agree.
     """
-    rows = sorted(found)
-    if rows != sorted(again):
+    rows, others = list(found), list(again)
+    # Sets, because sorting takes longer than SQLite needs to find the rows.
+    if len(rows) != len(others) or set(rows) != set(others):
         raise DamagedRow(f"two indexes of {what} differ")
     return rows
 

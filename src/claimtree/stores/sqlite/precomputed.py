@@ -11,6 +11,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -230,27 +232,36 @@ def find_phrases(
 ) -> list[Partition]:
     """Returns the phrases of some levels and types that match, ordered as partitions are."""
     texts = {"concept": by.concepts, "name": by.names, "name_kind": by.kinds, "measure": by.measures}
-    nums = set(numbers.nums(connection, by.ids).values())
-    nums.update(*(lookup.phrases_by(connection, column, values) for column, values in texts.items()))
+    rows = {row[0]: row for row in lookup.phrase_rows_of(connection, by.ids)}
+    nums = {num for column, values in texts.items() for num in lookup.phrases_by(connection, column, values)}
+    rows |= {row[0]: row for row in lookup.phrase_rows(connection, nums.difference(rows))}
+    numbers.note({row[1]: num for num, row in rows.items()})
     wanted = set(keys)
-    found: dict[Key, dict[int, tuple[Any, ...]]] = {}
-    for _, id, level, type, wording, negated, concept, kind, *_ in lookup.phrase_rows(connection, nums):
-        if (level, type) in wanted:
-            found.setdefault((level, type), {})[id] = negated, concept, kind, wording
-    return [_slice(key, found[key], dimensions) for key in sorted(found)]
+    chosen = sorted((row for row in rows.values() if row[2:4] in wanted), key=itemgetter(2, 3, 1))
+    return _slices(chosen, dimensions) if chosen else []
 
 
-def _slice(key: Key, rows: Mapping[int, Sequence[Any]], dimensions: int) -> Partition:
-    ids = sorted(rows)
-    negated, concepts, kinds, wordings = zip(*(rows[id] for id in ids), strict=True)
-    return Partition(
-        level=key[0],
-        type=key[1],
-        phrases=LazyPhrases(*key, wordings),
-        vectors=Vectors.empty(dimensions),
-        is_slice=True,
-        known_columns=columns_of(ids, negated, concepts, kinds, wordings),
-    )
+def _slices(rows: Sequence[tuple[Any, ...]], dimensions: int) -> list[Partition]:
+    """Returns the partitions of rows of phrases, which are ordered by level, type and id."""
+    _, ids, levels, types, wordings, negated, concepts, kinds, *_ = zip(*rows, strict=True)
+    # Of all partitions at once: most have few rows.
+    columns = columns_of(ids, negated, concepts, kinds, wordings)
+    found: list[Partition] = []
+    start = 0
+    for (level, type), same in groupby(zip(levels, types, strict=True)):
+        here = slice(start, start + sum(1 for _ in same))
+        found.append(
+            Partition(
+                level=level,
+                type=type,
+                phrases=LazyPhrases(level, type, wordings[here]),
+                vectors=Vectors.empty(dimensions),
+                is_slice=True,
+                known_columns=columns.take(here),
+            )
+        )
+        start = here.stop
+    return found
 
 
 def _add_run(connection: sqlite3.Connection, found: PrecomputedEdges, kept: Mapping[str, int]) -> None:

@@ -176,6 +176,7 @@ class RowReader:
             vectors=Vectors(codes=codes, scales=lengths.astype(np.float32)),
             known_columns=columns_of(numbers, negated, concepts, kinds, wordings),
         )
+        self._phrase_numbers.note_partition((level, type), numbers, np.array(nums, np.int32))
         self._partitions[level, type] = partition
         self._newest[level, type] = newest
         return partition
