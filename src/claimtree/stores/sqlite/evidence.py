@@ -79,16 +79,19 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
     With `measured`, also how near the amounts that speak against it come.
     """
     known, alike = snapshot.says, defaultdict[_Alike, list[PhrasePostings]](list)
-    said = defaultdict[tuple[int, int], list[Ordinals]](list)
+    said = defaultdict[tuple[int, int], list[NDArray[np.integer]]](list)
     missed = defaultdict[tuple[int, int], list[Ordinals]](list)
     sure = wish.sure
+    depths = [snapshot.hierarchy.depth_of(level) for level in sure.levels]
     for phrase, at, holds in zip(sure.phrases.tolist(), sure.level.tolist(), sure.holds.tolist(), strict=True):
-        says = known[phrase]
-        if says is not None:
-            alike[sure.levels[at], (), (), holds, holds, 0].append(says)
+        if (says := known[phrase]) is not None:
+            said[depths[at], holds].append(says.rows)
     for match in sure.others:
         says = known[match.phrase]
         if says is None:
+            continue
+        if not wish.claim.amounts:
+            said[snapshot.hierarchy.depth_of(match.level), match.holds].append(says.rows)
             continue
         may_hold = match.holds if match.may_hold is None else match.may_hold
         # A single value that overlaps what is asked is covered by it, unless it is a year of which
@@ -111,27 +114,22 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
     for (level, slots, kinds), keys in groupby(sorted(alike), key=lambda key: key[:3]):
         depth, groups = snapshot.hierarchy.depth_of(level), list(keys)
         found = [says for key in groups for says in alike[key]]
-        rows = np.concatenate([says.rows for says in found], dtype=np.int64)
-        agrees = _all_overlap(wish.asked(kinds), slots, found) if wish.claim.amounts else None
-        nearness = (
-            _closeness(wish.wider_asked(kinds), slots, found, agrees) if measured and agrees is not None else None
-        )
+        rows = _joined([says.rows for says in found])
+        agrees = _all_overlap(wish.asked(kinds), slots, found)
+        nearness = _closeness(wish.wider_asked(kinds), slots, found, agrees) if measured else None
         has_imprecise = any(holds != may_hold for *_, holds, may_hold, _ in groups)
         covered = _covered(wish.covering(kinds), slots[0], found) if has_imprecise else None
         start = 0
         for key in groups:
             end = start + sum(len(says.rows) for says in alike[key])
             here, (*_, holds, may_hold, fails) = rows[start:end], key
-            if agrees is None:
-                said[depth, holds].append(here)
+            if covered is None or holds == may_hold:
+                said[depth, holds].append(here[agrees[start:end]])
             else:
-                if covered is None or holds == may_hold:
-                    said[depth, holds].append(here[agrees[start:end]])
-                else:
-                    said[depth, holds].append(here[agrees[start:end] & covered[start:end]])
-                    said[depth, may_hold].append(here[agrees[start:end] & ~covered[start:end]])
-                said[depth, fails].append(here[~agrees[start:end]])
-            if agrees is not None and nearness is not None:
+                said[depth, holds].append(here[agrees[start:end] & covered[start:end]])
+                said[depth, may_hold].append(here[agrees[start:end] & ~covered[start:end]])
+            said[depth, fails].append(here[~agrees[start:end]])
+            if nearness is not None:
                 against = (agrees[start:end] & (holds < 0)) | (~agrees[start:end] & (fails < 0))
                 for near in np.unique(nearness[start:end][against]).tolist():
                     missed[depth, near].append(here[against & (nearness[start:end] == near)])
@@ -205,8 +203,9 @@ def _by_distance(match: PlaceMatch, asked: Amount, reach_m: float, nearest: Sort
         yield match.fails, np.concatenate((nearest.rows[:first], nearest.rows[after:last]))
 
 
-def _joined(parts: list[Ordinals]) -> Ordinals:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+def _joined(parts: Sequence[NDArray[np.integer]]) -> Ordinals:
+    """Returns all parts, as numpy indexes: it would convert other numbers at every use."""
+    return parts[0].astype(np.int64, copy=False) if len(parts) == 1 else np.concatenate(parts, dtype=np.int64)
 
 
 def _all_overlap(asked: Sequence[Amount], slots: Sequence[int], found: list[PhrasePostings]) -> Bools:
