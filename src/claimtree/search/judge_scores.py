@@ -224,30 +224,35 @@ def _graded(probability: NDArray[np.float64]) -> NDArray[np.int64]:
     return graded.astype(np.int64)
 
 
-def only_shown(said: JudgedPhrases, claims: Sequence[QueryClaim], shelf: IndexedPartition) -> JudgedPhrases:
-    """Returns the judge's results on phrases of a shelf without counting those that are disputed, and
-    those that consist of one or two unlisted words that share none with the wish.
+def only_shown(said: JudgedPhrases, claims: Sequence[QueryClaim], shelves: Sequence[IndexedPartition]) -> JudgedPhrases:
+    """Returns the judge's results on phrases of some shelves without counting those that are disputed,
+    and those that consist of one or two unlisted words that share none with the wish.
 
     Out of context such words are similar to many things: "renovated from top to bottom" and "Lower
     Manhattan" leave "bottom" and "lower", which a judge takes for a basement. Their whole clause is
-    judged separately. Results that count are left out if the shelf lacks their phrase: a concurrent
+    judged separately. Results that count are left out if no shelf has their phrase: a concurrent
     rebuild may have replaced the file.
     """
-    there = among(said.phrases, shelf.ids)
-    said = said.take(there | ~said.counts)
-    columns, counting = shelf.partition.columns, np.flatnonzero(said.counts)
-    rows = np.searchsorted(shelf.ids, said.phrases[counting])
-    # Two words may be a whole clause ("pets welcome"); excluding a home requires more than that.
-    slight = columns.words[rows] <= np.where(said.against[counting], _SLIGHT, 1)
-    for at in np.flatnonzero(slight).tolist():
-        row, claim = int(rows[at]), claims[int(said.wish[counting[at]])]
-        asked = (claim.whole or claim.pattern).casefold().split()
-        slight[at] = columns.concepts[row] is None and not any(
-            _is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
-        )
-    counts = said.counts.copy()
-    counts[counting[slight | columns.disputed[rows]]] = False
-    return replace(said, counts=counts)
+    counting = np.flatnonzero(said.counts)
+    if not len(counting):
+        return said
+    counts, there = said.counts.copy(), ~said.counts
+    for shelf in shelves:
+        columns, phrases = shelf.partition.columns, said.phrases[counting]
+        on_shelf = among(phrases, shelf.ids)
+        at = counting[on_shelf]
+        rows = np.searchsorted(shelf.ids, phrases[on_shelf])
+        # Two words may be a whole clause ("pets welcome"); excluding a home requires more than that.
+        slight = columns.words[rows] <= np.where(said.against[at], _SLIGHT, 1)
+        for k in np.flatnonzero(slight).tolist():
+            row, claim = int(rows[k]), claims[int(said.wish[at[k]])]
+            asked = (claim.whole or claim.pattern).casefold().split()
+            slight[k] = columns.concepts[row] is None and not any(
+                _is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
+            )
+        counts[at[slight | columns.disputed[rows]]] = False
+        there[at] = True
+    return replace(said, counts=counts).take(there)
 
 
 def _is_alike(one: str, other: str) -> bool:
@@ -331,7 +336,7 @@ class Chances:
             for edges in self._judge(shelf, here, rows, sheet, self._judged, taught):
                 if len(edges):
                     edges["key"] = key
-                    found.append(only_shown(grading.grade(edges), self._claims, shelf))
+                    found.append(only_shown(grading.grade(edges), self._claims, [shelf]))
         return taught, found
 
     def _comparisons(
@@ -390,15 +395,24 @@ class Chances:
         """Yields what an embedder's similarity says, and adds to `taught` what was taught."""
         assert self._vectors is not None  # there are wishes to compare
         cosines = sheet.similarity(self._vectors.take([self._column[self._words[i]] for i in wishes]))
+        curves = [self._pack.curve(self._name, self._claims[i].type) for i in wishes]
+        thresholds = [self._pack.threshold(self._name, self._claims[i].type) for i in wishes]
+        least = [
+            math.inf if curve is None else least_cosine(curve, threshold)
+            for curve, threshold in zip(curves, thresholds, strict=True)
+        ]
+        # Of all wishes at once: most shelves have nothing that is like most wishes.
+        likely, about = np.nonzero(cosines >= np.array(least))
         for k, i in enumerate(wishes):
-            claim = self._claims[i]
             votes = None
             if self._teacher is not None and i in self._lessons:
-                votes = self._teacher.votes(claim, sheet, lambda at: shelf.phrases[int(rows[at])])
+                votes = self._teacher.votes(self._claims[i], sheet, lambda at: shelf.phrases[int(rows[at])])
                 taught[i] = _voted(votes, rows) if votes is not None else ()
-            curve = self._pack.curve(self._name, claim.type)
-            if curve is not None:
-                near, probability = alike(cosines[:, k], curve, self._pack.threshold(self._name, claim.type))
+            near = likely[about == k] if len(likely) else likely
+            curve = curves[k]
+            if curve is not None and len(near):
+                enough, probability = alike(cosines[near, k], curve, thresholds[k])
+                near = near[enough]
                 if votes is not None:
                     own = votes.says[near] == NO_VOTE
                     near, probability = near[own], probability[own]
@@ -486,14 +500,19 @@ def decided(lifted: Floats) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     return np.where(denied, refuted, met).astype(np.float32).astype(np.float64), denied
 
 
-def alike(similarity: Floats, curve: Curve, threshold: float) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Returns the positions that are similar enough, and the probability that each means the same.
-
-    The threshold is converted to a cosine, so that only the few candidates are converted to
-    probabilities. A pack disables similarity by a threshold of 1.
+def least_cosine(curve: Curve, threshold: float) -> float:
+    """Returns the cosine from which a threshold may be reached, slightly less to allow for rounding: so only a few
+    phrases are converted to probabilities.
     """
-    least = (math.log(threshold / (1 - threshold)) - curve.offset) / curve.slope if 0 < threshold < 1 else -1.0
-    near = np.flatnonzero((similarity >= least - 1e-4) & (threshold < 1))
-    probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity[near].astype(np.float64) + curve.offset)))
-    found = probability >= threshold
-    return near[found], probability[found]
+    if not 0 < threshold < 1:
+        return -math.inf if threshold < 1 else math.inf
+    return (math.log(threshold / (1 - threshold)) - curve.offset) / curve.slope - 1e-4
+
+
+def alike(similarity: Floats, curve: Curve, threshold: float) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Returns the positions that are similar enough, and the probability that each means the same. A pack disables
+    similarity by a threshold of 1.
+    """
+    probability = 1.0 / (1.0 + np.exp(-(curve.slope * similarity.astype(np.float64) + curve.offset)))
+    found = np.flatnonzero((probability >= threshold) & (threshold < 1))
+    return found, probability[found]

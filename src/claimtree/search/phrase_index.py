@@ -131,9 +131,9 @@ class IndexedPartition:
     def rows_of(self, ids: Iterable[PhraseId]) -> NDArray[np.intp]:
         """Returns the rows of those phrases that are on this shelf, in order."""
         asked = np.array(sorted(ids), np.int64)
-        rows = np.searchsorted(self.ids, asked)
-        there = rows < len(self.ids)
-        found: NDArray[np.intp] = rows[there][self.ids[rows[there]] == asked[there]]
+        rows = self.ids.searchsorted(asked)
+        rows[rows == len(self.ids)] = 0
+        found: NDArray[np.intp] = rows[self.ids[rows] == asked] if len(self.ids) else rows[:0]
         return found
 
     def _vectors_for_scan(self, rows: NDArray[np.intp]) -> CoarseVectors:

@@ -133,7 +133,7 @@ def matched(
         judged += found
     if precomputed is not None:
         others = {i: heard[i] for i in range(len(claims)) if i not in comparing}
-        judged += precomputed.tell(others, grading, keys)
+        judged.append(precomputed.tell(others, grading, keys))
     levels = tuple(level for level, _ in keys)
     everything = JudgedPhrases.concatenate(judged)
     return matches(heard, everything, levels, chances.by, pack, vocabulary, chances.narrow)
@@ -165,19 +165,19 @@ class _PrecomputedMatches:
         }
         """The position of the precomputed results of each wish."""
 
-    def tell(self, heard: Mapping[int, Evidence], grading: Grading, keys: Sequence[Key]) -> Iterator[JudgedPhrases]:
-        """Adds what rules say to the evidence of these wishes, and yields the precomputed results."""
+    def tell(self, heard: Mapping[int, Evidence], grading: Grading, keys: Sequence[Key]) -> JudgedPhrases:
+        """Adds what rules say to the evidence of these wishes, and returns the precomputed results."""
         said = grading.grade(self._edges(keys))
-        yield said.take(~said.counts)
-        said = said.take(said.counts)
-        ids = frozenset(PhraseId(id) for id in said.phrases.tolist()).union(*(one.candidates for one in heard.values()))
+        counting = frozenset(PhraseId(id) for id in said.phrases[said.counts].tolist())
         by = find_phrases([(one.claim, self._rules[i].keys()) for i, one in heard.items()], self._pack)
+        ids = by.ids.union(counting, *(one.candidates for one in heard.values()))
         asked = {key for i in heard for key in self._rules[i]}
-        for shelf in self._vocabulary.find_phrases(asked, replace(by, ids=by.ids | ids)):
+        shelves = list(self._vocabulary.find_phrases(asked, replace(by, ids=ids)))
+        for shelf in shelves:
             for i, evidence in heard.items():
                 if shelf.key in self._rules[i]:
                     evidence.sure(self._rules[i][shelf.key], shelf, self._pack)
-            yield only_shown(said.take(said.key == keys.index(shelf.key)), self._claims, shelf)
+        return only_shown(said, self._claims, shelves)
 
     def _edges(self, keys: Sequence[Key]) -> Edges:
         """Returns the precomputed results, with wishes as indexes of the claims and keys as indexes of
