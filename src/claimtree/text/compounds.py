@@ -20,7 +20,7 @@ from claimtree.model.pack import Concept, Pack
 from claimtree.model.scopes import Host, Span
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention, Scoped, Target
-from claimtree.text.scope_resolution import Around, Focus
+from claimtree.text.scope_resolution import Focus, TextScopes
 from claimtree.text.word_matches import names_something
 
 
@@ -35,24 +35,24 @@ class Compounds:
         self._part_levels = frozenset(facet.level for facet in pack.facets.values())
         self._homes = frozenset(pack.nouns.get(pack.hierarchy.answers, ()))
 
-    def apply(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around) -> list[Scoped]:
+    def apply(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], scopes: TextScopes) -> list[Scoped]:
         """Returns the mentions with each thing once."""
         by_span: dict[Span, list[Scoped]] = {}
         for one in scoped:
             by_span.setdefault(one.span, []).append(one)
-        told = [one for span, ones in by_span.items() for one in self._one_thing(text, items, span, ones, around)]
+        told = [one for span, ones in by_span.items() for one in self._one_thing(text, items, span, ones, scopes)]
         told.sort(key=lambda one: (one.mention.first, one.mention.after))
-        told = _with_kept_off(text, self._with_qualities(text, items, told, around))
-        told = [self._with_noun(text, one, told, around) for one in told]
-        told = self._with_said_of(text, items, told, around)
-        of_parts = [self._with_part(text, items, one, told, around) for one in told]
-        return [_completed(one, around) for one in of_parts if one is not None]
+        told = _with_kept_off(text, self._with_qualities(text, items, told, scopes))
+        told = [self._with_noun(text, one, told, scopes) for one in told]
+        told = self._with_said_of(text, items, told, scopes)
+        of_parts = [self._with_part(text, items, one, told, scopes) for one in told]
+        return [_completed(one, scopes) for one in of_parts if one is not None]
 
     def _one_thing(
-        self, text: str, items: Sequence[Item], span: Span, ones: Sequence[Scoped], around: Around
+        self, text: str, items: Sequence[Item], span: Span, ones: Sequence[Scoped], scopes: TextScopes
     ) -> Sequence[Scoped]:
         """Returns the mentions that the known words of one found span amount to."""
-        inside = around.inside(span)
+        inside = scopes.inside(span)
         if not ones[0].is_found or not inside or not self._is_compound(items, ones, inside):
             return ones
         heads = self._heads(items, ones, inside)
@@ -64,7 +64,7 @@ class Compounds:
         others = [one for one in ones if one is not head]
         if head.mention.facet_named is not None and all(self._is_said_of(one.mention, head.mention) for one in others):
             return [replace(one, mention=replace(one.mention, target=head.mention.target)) for one in others] or ones
-        return [replace(head, full=around.words(text, span))] if others else ones
+        return [replace(head, full=scopes.words(text, span))] if others else ones
 
     def _is_compound(self, items: Sequence[Item], ones: Sequence[Scoped], inside: range) -> bool:
         """True if the known words describe one thing: they are no repetition, list, name or kind of
@@ -113,7 +113,7 @@ class Compounds:
         return is_quality and facet is not None and concept is not None and facet.level in concept.levels
 
     def _with_qualities(
-        self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around
+        self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], scopes: TextScopes
     ) -> list[Scoped]:
         """Merges a quality with the thing right beside it ("quiet air conditioning" asks for no
         quiet home)."""
@@ -127,13 +127,13 @@ class Compounds:
             if not self._is_quality_of(items, quality, thing):
                 told.append(one)
                 continue
-            left, right = around.completed_span(before.span), around.completed_span(one.span)
+            left, right = scopes.completed_span(before.span), scopes.completed_span(one.span)
             span = Span(left.start, max(left.end, right.end))
             told[-1] = replace(thing, span=span, full=text[span.start : span.end])
         return told
 
     def _with_part(
-        self, text: str, items: Sequence[Item], one: Scoped, told: Sequence[Scoped], around: Around
+        self, text: str, items: Sequence[Item], one: Scoped, told: Sequence[Scoped], scopes: TextScopes
     ) -> Scoped | None:
         """Adds the part that a mention is said of, if the concept applies to homes only ("a ground
         floor bedroom"). None if only its own words can be said of that part."""
@@ -141,18 +141,18 @@ class Compounds:
         if one.full or part is None or not (mention.concept or mention.facet_named):
             return one
         focus = Focus(span=one.span, scope=one.scope)
-        if around.covers(part, mention.first, mention.after) or self._carries(mention, around.target(focus)):
+        if scopes.covers(part, mention.first, mention.after) or self._carries(mention, scopes.target(focus)):
             return one
         if mention.amount is not None:
-            return one if not mention.said or around.target(focus).part is None else None  # "kamar di lantai bawah"
+            return one if not mention.said or scopes.target(focus).part is None else None  # "kamar di lantai bawah"
         if one.is_denied and part.start < one.span.start:
             return one  # the part is not what is refused
         is_quality = mention.concept is not None and mention.concept.is_quality
-        if not is_quality and around.is_found(part):
+        if not is_quality and scopes.is_found(part):
             return one  # "a backyard with a grill" asks for both
         if is_quality and any(other.span.overlaps(part) and self._is_home(items, other.mention) for other in told):
             return one  # "a spacious loft"
-        words = around.words_with_part(text, focus, far=is_quality)
+        words = scopes.words_with_part(text, focus, far=is_quality)
         return replace(one, full=words) if words else one
 
     def _carries(self, mention: Mention, target: Target) -> bool:
@@ -165,7 +165,9 @@ class Compounds:
         concept = mention.concept
         return concept is not None and (facet.level in concept.levels or concept.facet == facet.name)
 
-    def _with_said_of(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], around: Around) -> list[Scoped]:
+    def _with_said_of(
+        self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], scopes: TextScopes
+    ) -> list[Scoped]:
         """Merges a quality with the known thing that the sentence attributes it to ("the TV should
         be big")."""
         told = list(scoped)
@@ -176,7 +178,7 @@ class Compounds:
             k = next((k for k, other in enumerate(told) if other is not one and other.span.overlaps(part)), None)
             if k is None or not self._takes_quality(items, one, told[k]):
                 continue
-            words = around.words_with_part(text, Focus(span=one.span, scope=one.scope), far=False)
+            words = scopes.words_with_part(text, Focus(span=one.span, scope=one.scope), far=False)
             if words:
                 span = Span(min(one.span.start, told[k].span.start), max(one.span.end, told[k].span.end))
                 told[k] = replace(told[k], span=span, full=words)
@@ -191,17 +193,17 @@ class Compounds:
             return False
         return quality.scope.status is thing.scope.status and not self._is_home(items, mention)
 
-    def _with_noun(self, text: str, one: Scoped, told: Sequence[Scoped], around: Around) -> Scoped:
+    def _with_noun(self, text: str, one: Scoped, told: Sequence[Scoped], scopes: TextScopes) -> Scoped:
         """Adds an unlisted noun right after the mention ("dishwasher tablets" are no
         dishwasher)."""
-        concept, behind = one.mention.concept, around.right_behind(one.span)
+        concept, behind = one.mention.concept, scopes.right_behind(one.span)
         if one.full or not one.is_found or behind is None or concept is None or one.mention.amount is not None:
             return one
         if concept.is_quality or not self._is_inside(concept) or any(other.span == behind.span for other in told):
             return one
         if behind.scope.host is not one.scope.host or behind.scope.status is not one.scope.status:
             return one
-        span = Span(one.span.start, around.completed_span(behind.span).end)
+        span = Span(one.span.start, scopes.completed_span(behind.span).end)
         return replace(one, span=span, full=text[span.start : span.end])
 
     def _is_inside(self, concept: Concept) -> bool:
@@ -231,12 +233,12 @@ class Compounds:
         return not followed and said.target == Target()
 
 
-def _completed(one: Scoped, around: Around) -> Scoped:
+def _completed(one: Scoped, scopes: TextScopes) -> Scoped:
     """Extends the span by the noun that it was cut off before ("smart lock on the front" +
     "door")."""
     if one.mention.amount is not None or one.mention.name is not None:
         return one
-    return replace(one, span=around.completed_span(one.span))
+    return replace(one, span=scopes.completed_span(one.span))
 
 
 def _is_money(amount: Amount | None) -> bool:

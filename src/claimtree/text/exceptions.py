@@ -10,7 +10,7 @@ from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.model.scopes import Host, Status
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.mention_types import PartMention, Scoped, Target
-from claimtree.text.scope_resolution import which_part
+from claimtree.text.named_parts import which_part
 
 _REACH = 12
 """How many items before the exception the thing that it applies to may stand."""

@@ -26,7 +26,8 @@ from claimtree.text.lexicon import Item, Match, Saying, takes
 from claimtree.text.limits import as_limit, as_limit_amount, middle
 from claimtree.text.mention_types import Mention, PartMention, Scoped, Target
 from claimtree.text.name_context import NamedPlaces
-from claimtree.text.scope_resolution import Focus, which_part
+from claimtree.text.named_parts import which_part
+from claimtree.text.scope_resolution import Focus
 from claimtree.text.type_guess import About
 from claimtree.text.word_matches import Run
 

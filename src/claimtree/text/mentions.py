@@ -34,7 +34,7 @@ from claimtree.text.mention_types import Mention, Scoped, Seen, Target
 from claimtree.text.name_context import NamedPlaces
 from claimtree.text.place_pairs import Pairs
 from claimtree.text.respelling import Respelling, overlapping_none, read_respelled
-from claimtree.text.scope_resolution import Around, Focus, Scoping
+from claimtree.text.scope_resolution import Focus, Scoping, TextScopes
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.store_chains import Chains
 from claimtree.text.type_guess import About, Examples
@@ -104,31 +104,31 @@ class Finder:
         written = written[: bisect_right(written, reading.end, key=lambda token: token.end)]
         tokens = self._itemiser.spelled_out(written)
         check()
-        items, unfair, found, around = self._matched(text, tokens, reading)
+        items, unfair, found, scopes = self._matched(text, tokens, reading)
         mistyped = self._mistyped(tokens, items, found)
         if mistyped:
             meant = overlapping_none([*pictures, *_corrected(tokens, mistyped)])
             reading = read_respelled(self._scope, plain, meant, listing=not self._query)
-            items, unfair, found, around = self._matched(text, apply_corrections(tokens, mistyped), reading)
+            items, unfair, found, scopes = self._matched(text, apply_corrections(tokens, mistyped), reading)
         check()
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
         beside = self._beside.amounts(items, matches)
         things = {i for match in matches if self._names_thing(match) for i in range(match.first, match.after)}
-        scoped, taken = self._known(text, items, matches, beside, around, things)
+        scoped, taken = self._known(text, items, matches, beside, scopes, things)
         covered = {i for match in found for i in range(match.first, match.after)} | taken | set(beside.values())
-        scoped += self._amounts_alone(text, items, around, scoped, covered, things)
+        scoped += self._amounts_alone(text, items, scopes, scoped, covered, things)
         if self._query and self._pack.facets:
-            scoped = self._compounds.apply(text, items, scoped, around)
+            scoped = self._compounds.apply(text, items, scoped, scopes)
         said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
-        in_full = {i for one in scoped if one.full for i in around.inside(one.span)}
+        in_full = {i for one in scoped if one.full for i in scopes.inside(one.span)}
         said, covered = said | in_full, covered | in_full
         check()
         idle = {i for match in found if _says_nothing(match) for i in range(match.first, match.after)}
-        elsewhere = self._not_offered(text, items, around)
+        elsewhere = self._not_offered(text, items, scopes)
         idle |= set(elsewhere.items) if elsewhere is not None else set()
-        free = _free_runs(around, said | taken, idle)
+        free = _free_runs(scopes, said | taken, idle)
         is_free = self._pack.reading.free_words
-        scoped += self._in_own_words(text, items, around, free) if is_free else []
+        scoped += self._in_own_words(text, items, scopes, free) if is_free else []
         covered |= {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         if not self._query:
             scoped = self._exceptions.apply(items, scoped)
@@ -137,13 +137,13 @@ class Finder:
             items=items,
             scoped=self._without_denied_kinds(without_bare_parts(scoped)),
             covered=frozenset(covered),
-            alternatives=around.alternatives,
-            means=around.means,
-            unsure=frozenset(i for inside, scope in around.found if scope.status is Status.NOTHING for i in inside),
+            alternatives=scopes.alternatives,
+            means=scopes.means,
+            unsure=frozenset(i for inside, scope in scopes.found if scope.status is Status.NOTHING for i in inside),
             mistyped=tuple(mistyped),
             unfair=unfair,
             not_offered=((elsewhere.words, elsewhere.offer),) if elsewhere is not None else (),
-            unasked=() if is_free else tuple(around.words(text, focus.span) for focus, _ in free),
+            unasked=() if is_free else tuple(scopes.words(text, focus.span) for focus, _ in free),
             cut_after=len(written) if len(written) < len(whole) else None,
         )
 
@@ -153,7 +153,7 @@ class Finder:
         items: Sequence[Item],
         matches: Sequence[Match],
         beside: Mapping[int, int],
-        around: Around,
+        scopes: TextScopes,
         things: Container[int],
     ) -> tuple[list[Scoped], set[int]]:
         """Returns the mentions of known words and names, and the items of the neighbouring amounts
@@ -162,20 +162,20 @@ class Finder:
         taken: set[int] = set()
         others = frozenset(beside.values())
         for k, match in enumerate(matches):
-            focus = _focus(match, around)
+            focus = _focus(match, scopes)
             if focus is None and self._query and (self._is_asked_by_name(match) or _is_person(match)):
-                focus = around.own(match.first, match.after)
+                focus = scopes.own(match.first, match.after)
             if focus is None:
                 continue
             slot = beside.get(k)
             if slot is None and match.amount is None:
-                slot = self._limit(items, match, around.limit(focus), others)
+                slot = self._limit(items, match, scopes.limit(focus), others)
             scope = self._placed(text, items, match.first, focus.scope) if match.sayings[0].name else focus.scope
-            mention = self._meanings.of_match(items, match, around.target(focus), slot, scope)
+            mention = self._meanings.of_match(items, match, scopes.target(focus), slot, scope)
             if mention is not None and not self._query and self._is_of_other(items, match, slot, mention, things):
                 continue
-            if mention is not None and not self._is_only_some(items, mention, focus, around):
-                scoped.append(around.scoped(mention, focus))
+            if mention is not None and not self._is_only_some(items, mention, focus, scopes):
+                scoped.append(scopes.scoped(mention, focus))
                 taken |= {slot} if slot is not None else set()
         return scoped, taken
 
@@ -198,14 +198,14 @@ class Finder:
         led = self._names.leading(text, items, first) if not self._query else None
         return replace(scope, relation=led) if led is not None else scope
 
-    def _is_only_some(self, items: Sequence[Item], mention: Mention, focus: Focus, around: Around) -> bool:
+    def _is_only_some(self, items: Sequence[Item], mention: Mention, focus: Focus, scopes: TextScopes) -> bool:
         """True if a denial only covers those that an amount picks out ("no dogs over 40 lb" still
         allows dogs)."""
         if focus.scope.status is not Status.DENIED or mention.amount is not None:
             return False
         return any(
             item.mention is not None and item.mention.has_operator
-            for i in around.inside(focus.span)
+            for i in scopes.inside(focus.span)
             if not mention.first <= i < mention.after and (item := items[i])
         )
 
@@ -243,26 +243,26 @@ class Finder:
         self,
         text: str,
         items: Sequence[Item],
-        around: Around,
+        scopes: TextScopes,
         known: Sequence[Scoped],
         covered: Container[int],
         named: Container[int],
     ) -> list[Scoped]:
         """Returns the mentions of amounts that no known word has taken."""
         found: list[Scoped] = []
-        counted = {i for one in known if (i := around.number(one.span)) is not None}  # "two closets"
+        counted = {i for one in known if (i := scopes.number(one.span)) is not None}  # "two closets"
         things = [one.span for one in known if self._is_thing(one.mention.concept)]
         taken_back = [one for one in known if not one.is_wanted]
         items = list(items)
         for i, item in enumerate(items):
-            focus = around.focus(i, i + 1) if item.amount is not None or item.norm in self._language.one else None
+            focus = scopes.focus(i, i + 1) if item.amount is not None or item.norm in self._language.one else None
             if focus is None or i in covered or i in counted:
                 continue
             if item.amount is None:
                 if not self._query or focus.span != (item.start, item.end):
                     continue
                 items[i] = as_count(item)  # "just one, please"
-            target = around.target(focus)
+            target = scopes.target(focus)
             of_unknown = _is_of_unknown_part(items[i], focus, target, things)
             said = (
                 (None if of_unknown else self._meanings.of_amount(items, i, focus, target, covered, named))
@@ -270,23 +270,23 @@ class Finder:
                 or self._meanings.of_own_amount(text, items, i, focus, target, named)
             )
             if said is not None:
-                found.append(around.scoped(said, focus))
+                found.append(scopes.scoped(said, focus))
                 if not found[-1].is_wanted:
                     taken_back.append(found[-1])
         return found
 
-    def _not_offered(self, text: str, items: Sequence[Item], around: Around) -> _Elsewhere | None:
+    def _not_offered(self, text: str, items: Sequence[Item], scopes: TextScopes) -> _Elsewhere | None:
         """Returns the words that ask for something the pack never offers (to buy, if everything is
         for rent)."""
         norms = [item.norm for item in items] if self._query and self._offers else []
         for first in range(len(norms)):
             for offer, after in fitting(norms, first, self._offers):
-                focus = around.focus(first, after)
+                focus = scopes.focus(first, after)
                 if focus is not None and focus.scope.status is Status.WANTED:
                     return _Elsewhere(range(first, after), text[items[first].start : items[after - 1].end], offer)
         return None
 
-    def _own_words(self, text: str, items: Sequence[Item], focus: Focus, run: Run, around: Around) -> str:
+    def _own_words(self, text: str, items: Sequence[Item], focus: Focus, run: Run, scopes: TextScopes) -> str:
         """Returns the words of an unlisted wish, with those of the part it is said of if the pack
         does not know that either.
 
@@ -295,50 +295,50 @@ class Finder:
         part = focus.scope.part if self._query and self._pack.facets else None
         # "a pool we don't have to share": the part (pool) is not what is refused.
         is_refused = focus.scope.status is Status.DENIED
-        unplaced = part is not None and around.target(focus) == Target()
+        unplaced = part is not None and scopes.target(focus) == Target()
         unplaced = unplaced and not (is_refused and part is not None and part.start < focus.span.start)
-        in_full = around.words_with_part(text, focus).casefold() if unplaced else ""
+        in_full = scopes.words_with_part(text, focus).casefold() if unplaced else ""
         return in_full or " ".join(item.norm for item in items[run.first : run.after])
 
     def _in_own_words(
-        self, text: str, items: Sequence[Item], around: Around, runs: Sequence[tuple[Focus, Run]]
+        self, text: str, items: Sequence[Item], scopes: TextScopes, runs: Sequence[tuple[Focus, Run]]
     ) -> list[Scoped]:
         """Returns the found spans that no list knows as mentions in their own words, with a guessed
         type."""
-        wordings = [self._own_words(text, items, focus, run, around) for focus, run in runs]
+        wordings = [self._own_words(text, items, focus, run, scopes) for focus, run in runs]
         known = self._examples.about(wordings) if self._examples else [About()] * len(runs)
         return [
-            around.scoped(self._meanings.of_unknown(run, wording, about, around.target(focus)), focus)
+            scopes.scoped(self._meanings.of_unknown(run, wording, about, scopes.target(focus)), focus)
             for (focus, run), wording, about in zip(runs, wordings, known, strict=True)
         ]
 
     def _matched(
         self, text: str, tokens: Sequence[Token], reading: ScopeReading
-    ) -> tuple[Sequence[Item], tuple[Part, ...], list[Match], Around]:
+    ) -> tuple[Sequence[Item], tuple[Part, ...], list[Match], TextScopes]:
         """Returns the items without those that ask by a protected class, the parts removed so, the
         matches, and the scopes."""
         items = self._itemiser.items(text, tokens)
         unfair = protected_parts(items, self._pack.languages) if self._pack.reading.fair_housing else ()
         if unfair:
             items = kept_items(items, unfair)
-        around = self._scoping.around(items, reading)
-        found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language), around)
+        scopes = self._scoping.of_text(items, reading)
+        found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language), scopes)
         found = self._with_people(text, items, found)
         if self._query:
             found = self._outside.apply(items, list(self._destinations.apply(items, found)))
             found = self._pairs.joined(text, items, found)
         else:
-            found = sorted([*found, *self._things_inside(items, found, around)], key=lambda match: match.first)
-        return items, unfair, found, around
+            found = sorted([*found, *self._things_inside(items, found, scopes)], key=lambda match: match.first)
+        return items, unfair, found, scopes
 
-    def _things_inside(self, items: Sequence[Item], found: Sequence[Match], around: Around) -> Iterator[Match]:
+    def _things_inside(self, items: Sequence[Item], found: Sequence[Match], scopes: TextScopes) -> Iterator[Match]:
         """Yields the kinds of things that a listing names inside a longer phrase ("dijual rumah 2
         lantai" also says house).
 
         Only if the scope reader finds the word by itself: a "rumah sakit" (hospital) is no house.
         """
         longer = {i: match for match in found if match.after - match.first > 1 for i in range(match.first, match.after)}
-        for inside, _ in around.found:
+        for inside, _ in scopes.found:
             over = longer.get(inside.start)
             if over is None or not _holds(over, inside):
                 continue
@@ -361,7 +361,7 @@ class Finder:
     def _may_be_mistyped(self, item: Item) -> bool:
         return item.mention is None and item.norm[0].isalpha() and not self._lone.says_nothing(item)
 
-    def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match], around: Around) -> list[Match]:
+    def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match], scopes: TextScopes) -> list[Match]:
         """Returns the matches with those of unlisted place names, if the pack has a kind of name
         for them."""
         if not self._open_kinds:
@@ -384,7 +384,7 @@ class Finder:
             if any(saying.concept is not None and saying.concept.id in self._place_concepts for saying in match.sayings)
         }
         names = UnlistedNames(text, items, named, known, self._language, self._places, kinds=kinds, leading=leading)
-        for one in names.among(around.found):
+        for one in names.among(scopes.found):
             words = without_ending(text[items[one.first].start : items[one.after - 1].end])
             spot = one.known and self._places is not None and not self._places.region(words)
             kind = spots if spot or one.near else None
@@ -429,14 +429,14 @@ class Finder:
         return Match(sayings=(saying,), first=one.first, after=one.after, negations=0, unlisted=True)
 
 
-def _free_runs(around: Around, said: Container[int], idle: Container[int]) -> list[tuple[Focus, Run]]:
+def _free_runs(scopes: TextScopes, said: Container[int], idle: Container[int]) -> list[tuple[Focus, Run]]:
     """Returns the found spans that no list knows and that are wanted or denied."""
     return [
         (focus, run)
-        for focus in around.unknown(said, idle)
+        for focus in scopes.unknown(said, idle)
         if focus.scope.status is not Status.NOTHING
-        and (run := around.trimmed(focus)) is not None
-        and not around.is_dealt_with(run.first)
+        and (run := scopes.trimmed(focus)) is not None
+        and not scopes.is_dealt_with(run.first)
     ][:_MOST_UNKNOWN]  # fmt: skip
 
 
@@ -472,12 +472,12 @@ def _corrected(tokens: Sequence[Token], mistyped: Iterable[Correction]) -> Itera
         yield Respelling(Span(tokens[one.first].start, tokens[one.after - 1].end), " ".join(one.guess.words))
 
 
-def _focus(match: Match, around: Around) -> Focus | None:
+def _focus(match: Match, scopes: TextScopes) -> Focus | None:
     """Returns the span whose scope a match takes; for a pair of names and for a person the first
     ("closer to USU than to Unimed" is about USU)."""
     if match.pair is None and not _is_person(match):
-        return around.focus(match.first, match.after)
-    each = [focus for i in range(match.first, match.after) if (focus := around.focus(i, i + 1)) is not None]
+        return scopes.focus(match.first, match.after)
+    each = [focus for i in range(match.first, match.after) if (focus := scopes.focus(i, i + 1)) is not None]
     # The words of "Vermeer, Johannes" may be found one by one.
     said = [focus for focus in each if match.pair is not None or focus.scope.status is not Status.NOTHING]
     return next(iter(said or each), None)

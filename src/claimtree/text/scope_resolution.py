@@ -9,27 +9,27 @@ that no list knows are left to be read in their own words.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from claimtree.languages import Language
 from claimtree.languages.normalise import SENTENCE_ENDS
-from claimtree.languages.phrase_lookup import by_first, longest
+from claimtree.languages.phrase_lookup import by_first
 from claimtree.model.amounts import Amount, AmountKind, Op
-from claimtree.model.claims import LevelName
 from claimtree.model.pack import Pack
 from claimtree.model.reading_rules import Sentences
-from claimtree.model.scopes import Bound, Host, PlaceRelation, Scope, Span, Status
+from claimtree.model.scopes import Host, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReading
+from claimtree.text.amount_bounds import REFUSED, as_meant, bounded, is_denial_of_comparison
 from claimtree.text.amounts import as_said
 from claimtree.text.full_wording import adds_meaning
 from claimtree.text.lexicon import Item, Lexicon
-from claimtree.text.limits import as_limit_amount, with_tolerance
-from claimtree.text.mention_types import Mention, PartMention, Scoped, Target
+from claimtree.text.limits import as_limit_amount
+from claimtree.text.mention_types import Mention, Scoped, Target
+from claimtree.text.named_parts import level_named, part_named
+from claimtree.text.prohibitions import Prohibitions
 from claimtree.text.sentence_kinds import SentenceCues, SentenceKinds
 from claimtree.text.word_matches import Run, names_something
 
@@ -39,31 +39,16 @@ told."""
 _NAMED = 0.35
 """Minimum probability that known words of a query name something, if the reader found nothing
 there."""
-_LONGEST_OPENING = 12
-"""Items at the start of a sentence among which the words that forbid are looked for."""
 _NAMED_IN_LISTINGS = 0.2
 """The same minimum for listings; lower, because listings name more things than annotators mark."""
 _SURE_DENIAL = 0.5
 """Minimum sureness for a denial in a listing to count as a lack."""
 _SURE_UNSPOKEN_DENIAL = 0.85
 """The same minimum if no word of the sentence is a denial ("bring your own towels")."""
-_SURE_BOUND = 0.5
-"""Minimum sureness for the reader's bound to override the operator parsed from the amount's
-words."""
 _COVERED = 0.85
 """Minimum share of a mention's letters for the found words to count as covering all of it."""
 _SHORT_QUERY = 3
 """A query with more words than this may mention something only in passing."""
-_EACH_REACH = 12
-_MOST_COPIES = 6
-_LONGEST_PART = 3
-"""Maximum number of words in a part's name ("living room")."""
-_ROUGHLY = 0.1
-"""Tolerance of an approximate amount, as a fraction."""
-_DENIAL_REACH = 5
-"""How many items before a limit a negation that reverses it may stand."""
-_TURNED = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
-"""Maps each limit to the one that remains if it is refused ("nothing over" becomes "at most")."""
 _JOINED_REACH = 4
 """How many items may stand between words and the part that they are said of ("on the", "in
 every")."""
@@ -101,21 +86,12 @@ class Scoping:
         self.cues = SentenceCues(language)
         self.forbidding = by_first({tuple(words.split()): True for words in language.forbidding})
 
-    def around(self, items: Sequence[Item], reading: ScopeReading) -> Around:
+    def of_text(self, items: Sequence[Item], reading: ScopeReading) -> TextScopes:
         """Returns the scopes of all words of one text."""
-        return Around(self, items, reading)
+        return TextScopes(self, items, reading)
 
 
-class _Forbidding(NamedTuple):
-    """The words that open a sentence by forbidding: the item after them, the first that is no filler,
-    and whether they are a "never"."""
-
-    after: int
-    verb: int
-    is_never: bool
-
-
-class Around:
+class TextScopes:
     """The items of one text, with the scope that the reader gives each span."""
 
     def __init__(self, scoping: Scoping, items: Sequence[Item], reading: ScopeReading) -> None:
@@ -131,8 +107,6 @@ class Around:
         scopes = map(self._meant, self._found, reading.scopes(self._found))
         self._scopes = dict(zip(self._found, scopes, strict=True))
         self.alternatives, self.means = reading.alternatives, reading.means
-        self._openings: dict[int, int] = {}
-        self._forbidding: dict[int, _Forbidding | None] = {}
 
     @property
     def found(self) -> Iterator[tuple[range, Scope]]:
@@ -202,17 +176,20 @@ class Around:
     def _is_denial_spoken(self, span: Span) -> bool:
         """True if a denying word stands in the sentence of the span: a listing seldom states a lack
         without one."""
-        inside, (ends, denials) = self.inside(span), self._ends_and_denials
+        inside, ends, denials = self.inside(span), self._ends, self._denials
         k = bisect_left(ends, inside.start)
         first, after = ends[k - 1] if k else -1, ends[k] if k < len(ends) else len(self._items)
         return bisect_left(denials, first) < bisect_left(denials, after)
 
     @cached_property
-    def _ends_and_denials(self) -> tuple[list[int], list[int]]:
-        """The indexes of the items that end sentences, and of those that deny."""
-        norms = [item.norm for item in self._items]
-        ends = [i for i, norm in enumerate(norms) if norm in SENTENCE_ENDS]
-        return ends, [i for i, norm in enumerate(norms) if norm in self._scoping.denials]
+    def _ends(self) -> list[int]:
+        """The indexes of the items that end sentences."""
+        return [i for i, item in enumerate(self._items) if item.norm in SENTENCE_ENDS]
+
+    @cached_property
+    def _denials(self) -> list[int]:
+        """The indexes of the items that deny."""
+        return [i for i, item in enumerate(self._items) if item.norm in self._scoping.denials]
 
     def _focus(self, span: Span) -> Focus:
         scope = self._scopes.get(span)
@@ -295,18 +272,20 @@ class Around:
         denied, holds_denial = focus.scope.status is Status.DENIED, self._holds_denial(mention, focus)
         negated = mention.inner if holds_denial else mention.inner ^ denied
         opposed = negated != denied and (denied or not holds_denial) and mention.amount is None
-        amount = mention.amount
+        amount, language = mention.amount, self._scoping.language
         if amount is not None:
             if self._scoping.query:
-                amount = self._as_meant(amount, mention, focus.scope)
+                is_price = self._is_bare_price(mention)
+                amount = as_meant(amount, mention, self._items, focus.scope, language, is_price=is_price)
             if amount.kind is AmountKind.DISTANCE:
                 # "at least 1 km from a factory" states a minimum distance, so it is no denial.
-                negated = negated and amount.op not in (Op.GT, Op.GTE) and not self._is_denial_of_comparison(mention)
-            elif amount.op in _TURNED and self._scoping.query:
+                is_compared = self._scoping.query and is_denial_of_comparison(mention, self._items, language)
+                negated = negated and amount.op not in (Op.GT, Op.GTE) and not is_compared
+            elif amount.op in REFUSED and self._scoping.query:
                 # "nothing over $3,600": the wish is the limit itself, and is not negated, however
                 # it was worded.
                 if denied and mention.amount is not None and amount.op is mention.amount.op:
-                    amount = as_limit_amount(amount, _TURNED[amount.op])
+                    amount = as_limit_amount(amount, REFUSED[amount.op])
                 negated = False
         said = mention.amount
         mention = replace(mention, negated=negated, amount=amount)
@@ -328,88 +307,18 @@ class Around:
     def _is_only_forbidden(self, mention: Mention) -> bool:
         """True if a document only forbids doing something with a thing that exists ("please do not
         block the driveway")."""
-        if mention.guessed or mention.type in self._scoping.rules:
+        if self._scoping.query or mention.guessed or mention.type in self._scoping.rules:
             return False
-        return self._follows_forbidding(mention.first)
+        return self._prohibitions.is_about(mention.first)
 
     def is_dealt_with(self, first: int) -> bool:
         """True if a document forbids to deal with what the item names, so that it is there: the jet
-        of "never point the jet at people". What is forbidden itself stands right after "never"."""
-        return self._follows_forbidding(first, behind_verb=True)
+        of "never point the jet at people"."""
+        return not self._scoping.query and self._prohibitions.is_about(first, behind_verb=True)
 
-    def _follows_forbidding(self, at: int, *, behind_verb: bool = False) -> bool:
-        """True if the item's sentence begins by forbidding, in a document; with `behind_verb`, only
-        if the forbidden verb stands between."""
-        if self._scoping.query:
-            return False
-        sentence = bisect_left(self._ends_and_denials[0], at)
-        if sentence not in self._forbidding:
-            self._forbidding[sentence] = self._forbidding_opening(self._opening(sentence))
-        opening = self._forbidding[sentence]
-        if opening is None or at < opening.after:
-            return False
-        # "Never restored" denies; only what comes behind a verb is dealt with.
-        return opening.verb < at or not (behind_verb or opening.is_never)
-
-    def _forbidding_opening(self, first: int) -> _Forbidding | None:
-        """Returns how a sentence whose first item this is forbids something; None if it does not."""
-        language, items = self._scoping.language, self._items
-        said = [item.norm for item in items[first : first + _LONGEST_OPENING]]
-        found = longest(said, 0, self._scoping.forbidding) if said else None
-        if found is None or not language.having.isdisjoint(said[found[1] : found[1] + 1]):
-            return None
-        verb = after = first + found[1]
-        while verb < len(items) and items[verb].norm in language.fillers:
-            verb += 1
-        return _Forbidding(after=after, verb=verb, is_never=" ".join(said[: found[1]]) in language.never)
-
-    def _opening(self, sentence: int) -> int:
-        """Returns the first item of a sentence after "please" and the like; cached, because a
-        sentence may have many mentions."""
-        if sentence not in self._openings:
-            first = self._ends_and_denials[0][sentence - 1] + 1 if sentence else 0
-            while first < len(self._items) and (
-                self._items[first].is_break or self._items[first].norm in self._scoping.language.polite
-            ):
-                first += 1
-            self._openings[sentence] = first
-        return self._openings[sentence]
-
-    def _as_meant(self, amount: Amount, mention: Mention, scope: Scope) -> Amount:
-        """Returns the amount as the sentence means it: a limit, approximate, or exact.
-
-        An explicit limit stays as it is, unless a negation reverses it ("nothing above the third
-        floor").
-        """
-        if amount.op in _TURNED and not self._is_turned(mention):
-            return amount
-        if amount.op is Op.APPROX and self._is_compared(mention):
-            return amount
-        meant = bounded(amount, scope, is_price=self._is_bare_price(mention))
-        is_bare = meant.op is Op.EQUALS and not self._is_compared(mention)
-        return with_tolerance(meant, _ROUGHLY) if is_bare and _is_measured(mention, meant) else meant
-
-    def _is_compared(self, mention: Mention) -> bool:
-        """True if the words state an operator for the amount ("800rb-an sebulan" is approximate,
-        not a limit)."""
-        said = (item.mention for item in self._items[mention.first : mention.after])
-        return any(one is not None and one.has_operator for one in said)
-
-    def _is_turned(self, mention: Mention) -> bool:
-        """True if a negation that may reverse a limit stands shortly before it in the same
-        clause."""
-        for item in reversed(self._items[max(0, mention.first - _DENIAL_REACH) : mention.after]):
-            if item.norm in self._scoping.language.negations:
-                return True
-            if item.is_break:
-                return False
-        return False
-
-    def _is_denial_of_comparison(self, mention: Mention) -> bool:
-        """True if the negation is a part of the amount of a query ("not taller than 50 cm")."""
-        words = (item.words for item in self._items[mention.first : mention.after] if item.mention is not None)
-        denials = self._scoping.language.negations
-        return self._scoping.query and any(not denials.isdisjoint(one) for one in words)
+    @cached_property
+    def _prohibitions(self) -> Prohibitions:
+        return Prohibitions(self._items, self._ends, self._scoping.language, self._scoping.forbidding)
 
     def _is_bare_price(self, mention: Mention) -> bool:
         """True if the mention is a bare sum of money that the pack takes for its price ("2BR,
@@ -498,8 +407,11 @@ class Around:
         """Returns the part or level that a focus is said of."""
         scope, above = focus.scope, self._scoping.above
         if scope.host is Host.PART and scope.part is not None:
-            part = self._part(scope.part)
-            return Target(part=part) if part is not None else Target(noun=self._level(scope.part))
+            inside, lexicon = self.inside(scope.part), self._scoping.lexicon
+            part = part_named(self._items, inside, lexicon, self._scoping.language)
+            if part is not None:
+                return Target(part=part)
+            return Target(noun=level_named(self._items, inside, lexicon, above))
         if scope.host is Host.AREA and above:
             return Target(noun=above[0])
         if scope.host is Host.BUILDING and len(above) > 1:
@@ -548,39 +460,6 @@ class Around:
         words = sorted({*own, *inside, *(between if joined else ())})
         return " ".join(text[self._items[i].start : self._items[i].end] for i in words)
 
-    def _part(self, words: Span) -> PartMention | None:
-        """Returns the part that the span names."""
-        language = self._scoping.language
-        inside = self.inside(words)
-        # The span may be the middle of the part's name ("room" of "living room") or precede it
-        # ("second bedroom").
-        first = max(0, inside.start - _LONGEST_PART + 1)
-        for i in (*range(first, inside.stop), inside.stop):
-            named = self._scoping.lexicon.part_at(self._items, i) if i < len(self._items) else None
-            if named is not None and named.after > inside.start:
-                before = self._items[max(0, i - 1) : i + 1]
-                further = any(item.norm in language.further for item in before)
-                return PartMention(
-                    facet=named.facet,
-                    nth=int(further),
-                    copies=self._copies(i),
-                    which=which_part(self._items, i, named.after, language),
-                )
-        return None
-
-    def _level(self, words: Span) -> LevelName | None:
-        """Returns the higher level that a word of the span is a noun of ("quiet street" is said of
-        the area)."""
-        levels = (self._scoping.lexicon.level_at(self._items, i) for i in self.inside(words))
-        return next((level for level in levels if level in self._scoping.above), None)
-
-    def _copies(self, at: int) -> int:
-        """Returns how many parts are meant ("two bedrooms, each with a closet" means two)."""
-        behind = self._items[at : at + _EACH_REACH]
-        amount = self._items[at - 1].amount if at else None
-        each = any(item.norm in self._scoping.language.each for item in behind)
-        return int(amount.low) if each and amount is not None and 1 <= amount.low <= _MOST_COPIES else 1
-
     def inside(self, span: Span) -> range:
         """The items that a span overlaps."""
         if span not in self._inside:  # asked several times for each span
@@ -594,20 +473,6 @@ class Around:
         return range(first, max(first, bisect_left(self._item_starts, span.end)))
 
 
-def _is_measured(mention: Mention, amount: Amount) -> bool:
-    """True for quantities that are never meant exactly: an area or a height, but not the distance
-    to a place."""
-    if amount.kind is AmountKind.AREA:
-        return True
-    concept = mention.concept
-    return (
-        amount.kind is AmountKind.DISTANCE
-        and concept is not None
-        and concept.amount is not None
-        and math.isinf(concept.amount.within)
-    )
-
-
 def _is_count(item: Item) -> bool:
     return item.amount is not None and (item.bare or item.amount.kind is AmountKind.COUNT)
 
@@ -617,39 +482,6 @@ def _is_distance(amount: Amount | None) -> bool:
         return False
     minutes = amount.kind is AmountKind.DURATION and amount.unit == "minute"
     return minutes or amount.kind is AmountKind.DISTANCE
-
-
-def bounded(amount: Amount, scope: Scope, *, is_price: bool = False) -> Amount:
-    """Returns the amount with the bound that the scope gives it ("a budget of 3000" is an upper
-    limit, and so is "nothing above the third floor").
-
-    A bare price is an upper limit if the reader is unsure of its bound.
-    """
-    if amount.op is Op.RANGE or amount.kind in (AmountKind.DATE, AmountKind.DISTANCE):
-        return amount
-    if scope.bound_sureness < _SURE_BOUND:
-        return as_limit_amount(amount, Op.LTE) if is_price and amount.op in (Op.EQUALS, Op.APPROX) else amount
-    if scope.bound is Bound.ABOUT and amount.op is not Op.APPROX:
-        return with_tolerance(amount, _ROUGHLY)
-    if scope.bound is Bound.AT_MOST and amount.op not in (Op.LT, Op.LTE):
-        return as_limit_amount(amount, Op.LTE)
-    if scope.bound is Bound.AT_LEAST and amount.op not in (Op.GT, Op.GTE):
-        return as_limit_amount(amount, Op.GTE)
-    return amount
-
-
-def which_part(items: Sequence[Item], first: int, after: int, language: Language) -> str:
-    """Returns the word in, right before or right after a part's name that tells it from others of
-    its kind."""
-    around = items[max(0, first - 1) : after + 1]
-    named = next((item.norm for item in around if item.norm in language.which), "")
-    if named or after >= len(items):
-        return named
-    behind = items[after]  # "Bedroom two"
-    number = behind.amount.low if behind.bare and behind.amount is not None else 0
-    if behind.norm in language.one and items[first].word == items[first].norm:
-        return "1"
-    return f"{number:g}" if 1 <= number <= _MOST_COPIES else ""
 
 
 def span_of(items: Sequence[Item], first: int, after: int) -> Span:
