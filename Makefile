@@ -7,10 +7,11 @@ WORKERS ?= auto
 # Each process takes a run of tests that stand together, so that files share what they build once.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q --durations=10 --durations-min=0.1
 PYTEST_PARALLEL = $(PYTEST) -n $(WORKERS) --dist worksteal
-# Where `make test` keeps its files: in memory if there is room, since a store waits for the disk at every write. Those of
+# Where tests keep their files: in memory if there is room, since a store waits for the disk at every write. Those of
 # tests that pass are removed.
 TEST_FILES ?= $(shell df -Pk /dev/shm 2>/dev/null | awk '$$6 == "/dev/shm" && $$4 > 4000000 { print $$6; found = 1 } \
 	END { if (!found) print "$(or $(TMPDIR),/tmp)" }')
+PYTEST_IN_MEMORY = TMPDIR=$(TEST_FILES) $(PYTEST_PARALLEL) -o tmp_path_retention_policy=failed
 SCALE ?= full
 # Where `make serve` listens.
 PORT ?= 8321
@@ -103,7 +104,7 @@ test: test-offline ## the tests: offline, some four minutes on two cores; the te
 	@echo "Left out: tests against Elasticsearch, OpenSearch and Chroma; make servers-test starts them (Java, Maven)."
 
 test-offline: setup
-	@TMPDIR=$(TEST_FILES) $(PYTEST_PARALLEL) -o tmp_path_retention_policy=failed
+	@$(PYTEST_IN_MEMORY)
 
 histories: setup ## processes that fight over one store, killed at random; STORE=sqlite OPERATIONS=1000000 SEED=1
 	@$(BIN)/python -m claimtree_testing.histories --store $(STORE) --operations $(OPERATIONS) --seed $(SEED)
@@ -112,12 +113,12 @@ test-long: setup ## many more random worlds, a hundred thousand texts, texts of 
 	@$(PYTEST_PARALLEL) -m long
 
 test-slow: setup ## the tests marked slow, and those of properties with more examples; some twenty minutes on two cores
-	@$(PYTEST_PARALLEL) -m "(slow or hypothesis) and not (long or elastic or faces or faults)" \
+	@$(PYTEST_IN_MEMORY) -m "(slow or hypothesis) and not (long or elastic or faces or faults)" \
 		--hypothesis-profile=many
 
 # In `make check`: both at once, so that they collect, and build what they share, once. Properties run with more examples.
 test-all: setup
-	@$(PYTEST_PARALLEL) -m "not (long or bench or elastic or faces or faults)" --hypothesis-profile=many
+	@$(PYTEST_IN_MEMORY) -m "not (long or bench or elastic or faces or faults)" --hypothesis-profile=many
 
 # The only places of such tests, so that thousands of others need not be collected; a contract test holds it.
 ELASTIC_TESTS := tests/conformance tests/servers tests/unit/benchmarks/race

@@ -33,7 +33,7 @@ def make_store(tmp_path: Path) -> StoreMaker:
 
 
 class TestSqliteStore(StoreSuite):
-    worlds = 2
+    worlds = 1
     many_worlds = 48
 
     @pytest.fixture

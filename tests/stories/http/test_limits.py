@@ -77,7 +77,9 @@ def test_who_uses_a_wrong_method_is_told_the_right_ones(shared_client: TestClien
     assert shared_client.patch(f"/api/v1/{path}").headers["allow"] == methods
 
 
-@pytest.mark.parametrize("depth", [65, 300, 985, 5_000, 400_000])
+@pytest.mark.parametrize(
+    "depth", [65, *(pytest.param(depth, marks=pytest.mark.slow) for depth in (300, 985, 5_000)), 400_000]
+)
 @pytest.mark.parametrize(("opens", "closes"), [("[", "]"), ('{"a":', "}")], ids=["lists", "objects"])
 @pytest.mark.parametrize(
     ("method", "path", "body"),

@@ -54,7 +54,7 @@ def scattered(box: Sequence[float], seed: int) -> Points:
     return Points(rng.uniform(south - 0.05, north + 0.05, COUNT), rng.uniform(west - 0.05, east + 0.05, COUNT))
 
 
-@pytest.mark.parametrize("file", REGIONS)
+@pytest.mark.parametrize("file", [*(pytest.param(file, marks=pytest.mark.slow) for file in REGIONS[:2]), *REGIONS[2:]])
 def test_points_lie_in_the_outlines_that_shapely_says(file: str) -> None:
     shapes = outlines(file)
     points = scattered(shapely.total_bounds(np.array(shapes)), seed=len(file))

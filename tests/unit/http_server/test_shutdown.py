@@ -76,7 +76,10 @@ def test_half_a_request_may_still_become_a_whole_one_and_is_answered(monkeypatch
         assert answer(client).endswith(b"/half 8")
 
 
-@pytest.mark.parametrize("keeps", [False, True], ids=["a connection each", "kept connections"])
+@pytest.mark.parametrize(
+    "keeps",
+    [pytest.param(False, id="a connection each"), pytest.param(True, id="kept connections", marks=pytest.mark.slow)],
+)
 def test_under_load_every_request_that_was_taken_is_answered(keeps: bool) -> None:
     """A client may be refused while it connects, or find its kept connection closed before it asks; nothing else."""
     unanswered: list[str] = []

@@ -108,7 +108,7 @@ def test_only_languages_that_were_learned_are_read_by_it() -> None:
 @pytest.fixture
 def copied(tmp_path: Path) -> Iterator[Path]:
     yield Path(shutil.copytree(FOLDER, tmp_path / "small"))
-    gc.collect()  # a reader and its readings know each other, and hold their files in memory
+    gc.collect(1)  # a reader and its readings know each other, and hold their files in memory
 
 
 def _read_all(scope: LearnedScope) -> None:

@@ -44,7 +44,7 @@ def spots_of(match: PlaceMatch) -> list[Point]:
     return [place.centre for place in places]
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 12))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 12))])
 def test_cells_say_what_measuring_says(seed: int) -> None:
     rng = random.Random(seed)
     decided = 0
