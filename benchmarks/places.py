@@ -22,7 +22,7 @@ from benchmarks.scene import Scene
 from benchmarks.timing import Latency, Stopwatch
 from claimtree.engine import Engine
 from claimtree.geo import Area
-from claimtree.indexing.remeasure import ground
+from claimtree.indexing.remeasure import remeasure
 from claimtree.model.claims import ClaimId, QueryClaim
 from claimtree.model.place_tests import away_m
 from claimtree.model.places import Place, PlaceKind
@@ -141,7 +141,7 @@ def measure(job: Job, progress: Progress) -> Grounded:
     done = 0
     for turn in ("first", "again"):
         with watch.lap(turn):
-            done = ground(store, scene.city.spec, progress=told)
+            done = remeasure(store, scene.city.spec, progress=told)
     peak = peak_bytes()
     store.compact()
     with store.connections.reading() as connection:
@@ -243,7 +243,7 @@ def agree(job: Job, progress: Progress) -> Right:
     counts = scene.fill(store, reference, progress=progress)
     for one in (store, reference):
         one.put_places(scene.city.places())
-        ground(one, scene.city.spec)
+        remeasure(one, scene.city.spec)
     facts, wrong_facts = _check_facts(scene, store, progress)
     engine, _ = scene.engine(store)
     wishes = list(scene.wishes(engine))

@@ -199,7 +199,7 @@ class Engine:
         tries = _TRIES
         while True:
             if cursor is not None:
-                offset = self._closest.behind(asked, located, cursor)
+                offset = self._closest.hits_up_to(asked, located, cursor)
             answered = self._closest.rank(asked, located, limit=limit, offset=offset)
             ranked = [(hit.id, hit.standing) for hit in answered.ranked.hits]
             hits = [

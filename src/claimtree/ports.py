@@ -179,10 +179,10 @@ class PlaceStore(Store, Protocol):
         `StoreConflict`.
         """
 
-    def grounded(self) -> int:
+    def measured_version(self) -> int:
         """The version of the places with which nearby facts were last measured."""
 
-    def set_grounded(self, version: int) -> None:
+    def set_measured_version(self, version: int) -> None:
         """Record that all nearby facts were measured with this version of the places."""
 
 

@@ -303,7 +303,7 @@ class Workspace:
     def is_behind(self) -> bool:
         """True if places have changed since nearby facts were measured."""
         store: MovableStore = self.store
-        return store.grounded() != store.places_version()
+        return store.measured_version() != store.places_version()
 
     @opened_once
     def providers(self) -> ProviderChain | None:

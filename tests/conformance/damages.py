@@ -211,7 +211,7 @@ _READS: Mapping[str, Callable[[SqliteStore], object]] = {
     "info": _info,
     "entities": _entities,
     "vectors": _vectors,
-    "places": lambda store: (store.places(), store.places_version(), store.grounded()),
+    "places": lambda store: (store.places(), store.places_version(), store.measured_version()),
     "notes": lambda store: (store.note("remark"), store.note("nothing")),
 }
 

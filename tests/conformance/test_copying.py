@@ -44,7 +44,7 @@ def test_a_world_is_the_same_after_moving_to_a_cluster_and_back(
     first = MemoryStore(world.identity, world.hierarchy)
     apply(world, first)
     first.put_places([Place(id=PlaceId("p"), name="Park", kind=PlaceKind("park"), shape=Point(1.0, 2.0))])
-    first.set_grounded(first.places_version())
+    first.set_measured_version(first.places_version())
     wanted = observations(first, world)
     with (
         closing(open_store(address, world.identity, world.hierarchy)) as middle,
@@ -55,7 +55,7 @@ def test_a_world_is_the_same_after_moving_to_a_cluster_and_back(
         assert observations(middle, world) == wanted
         assert observations(last, world) == wanted
         assert middle.places() == last.places() == first.places()
-        assert middle.grounded() == middle.places_version()
+        assert middle.measured_version() == middle.places_version()
         gone = next(item.entity.id for item in world.kept if item.entity.level == world.hierarchy.answers)
         first.remove([EntityId(gone)])
         assert copy_store(first, middle, world.hierarchy).problems == ()

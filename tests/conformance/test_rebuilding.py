@@ -412,7 +412,7 @@ def test_homes_are_measured_and_placed_again(tmp_path: Path) -> None:
         assert before.nearby
         assert rentals.rebuild().swapped
         assert store.get([EntityId("h")]) == (before,)
-        assert store.grounded() == store.places_version()
+        assert store.measured_version() == store.places_version()
 
 
 LOOP = """

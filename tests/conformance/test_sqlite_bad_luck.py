@@ -392,7 +392,7 @@ def child(code: str, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def test_a_second_writer_waits_and_then_says_who_is_in_the_way(path: Path, store: SqliteStore) -> None:
+def test_a_second_writer_waits_and_then_says_which_process_is_in_the_way(path: Path, store: SqliteStore) -> None:
     hold = (
         "store = SqliteStore(sys.argv[1], IDENTITY, TREE)\n"
         "with store.connections.writing():\n"

@@ -161,7 +161,7 @@ def test_an_explanation_says_who_spoke(cabins: Callable[[str], Cli]) -> None:
     assert "“Toasty in winter” — cabins, by the pack's words" in " ".join(cli("explain", "pine", query).out.split())
 
 
-def test_an_explanation_shows_every_maybe_with_who_is_in_doubt(cabins: Callable[[str], Cli]) -> None:
+def test_an_explanation_shows_every_maybe_and_what_is_in_doubt(cabins: Callable[[str], Cli]) -> None:
     cli = cabins(UNSURE)
     words = " ".join(cli("explain", "birch", "dogs allowed").out.split())
     assert "maybe “Pets welcome” — cabins, by the judge" in words

@@ -43,7 +43,7 @@ def test_a_limit_inside_another_holds_until_its_end() -> None:
             check()
 
 
-def test_threads_of_a_pool_look_at_the_limit_of_whoever_gave_them_the_work() -> None:
+def test_threads_of_a_pool_use_the_deadline_of_the_thread_that_gave_them_the_work() -> None:
     def work(_: int) -> str:
         try:
             check()

@@ -149,7 +149,7 @@ def test_a_refusal_stands_though_its_reason_is_gone_when_others_are_tried_again(
     assert sources(store, "i") == ["b", "c"]
 
 
-def test_whoever_is_overtaken_all_the_time_gives_way_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_writer_that_is_overtaken_all_the_time_gives_way_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("claimtree.indexing.batch_writer.LONGEST_PAUSE_S", 0.001)
     store = new_store()
     rents = iter(range(1000, 1000 + MOST_TRIES))

@@ -261,7 +261,7 @@ def test_coordinates_that_are_nowhere_are_left_out_and_told(
 def test_new_places_change_what_is_known_of_stored_homes(coast: PlaceStore) -> None:
     new = Place(id=PlaceId("new"), name="The New", kind=PUB, shape=Point(*FAR))
     assert load_places([new], coast, PACK).measured == 2
-    assert coast.grounded() == coast.places_version()
+    assert coast.measured_version() == coast.places_version()
     assert verdicts(search(coast, asks(NEAR_A_PUB)))["far"] == [MET]
     remove_places(coast, PACK, [PlaceId("new")])
     assert verdicts(search(coast, asks(NEAR_A_PUB)))["far"] == [REFUTED]
@@ -275,9 +275,9 @@ def test_where_no_place_of_a_kind_is_within_reach_nothing_is_known(store: PlaceS
 
 def test_a_store_that_was_loaded_and_not_measured_says_so_until_it_is(coast: PlaceStore) -> None:
     coast.put_places([replace(ANCHOR, shape=Point(*FAR))])
-    assert coast.grounded() != coast.places_version()
+    assert coast.measured_version() != coast.places_version()
     assert measure(coast, PACK) == 2
-    assert coast.grounded() == coast.places_version()
+    assert coast.measured_version() == coast.places_version()
 
 
 # Searching

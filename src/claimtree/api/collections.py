@@ -124,7 +124,7 @@ class Collection:
         store = self.workspace.store
         generation = store.generation()
         self.workspace.follow(generation)
-        return fingerprint([self._opened_with, generation, store.places_version(), store.grounded()])
+        return fingerprint([self._opened_with, generation, store.places_version(), store.measured_version()])
 
     @cached_property
     def _opened_with(self) -> str:

@@ -116,7 +116,7 @@ def list_places(
         spec_of(workspace)
         opened = workspace.store
         places = opened.places()
-        behind = bool(places) and opened.grounded() != opened.places_version()
+        behind = bool(places) and opened.measured_version() != opened.places_version()
     counts = Counter(place.kind for place in places)
     chosen = [place for place in places if place.kind == kind] if kind is not None else []
     notices = [BEHIND] if behind else []

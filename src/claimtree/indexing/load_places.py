@@ -11,7 +11,7 @@ from typing import Final
 from claimtree.errors import BadRecord
 from claimtree.indexing.assign_areas import assign_areas
 from claimtree.indexing.interrupts import InterruptGuard
-from claimtree.indexing.remeasure import ground
+from claimtree.indexing.remeasure import remeasure
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.ports import PlaceStore
@@ -55,7 +55,7 @@ def load_places(
     """
     started = time.perf_counter()
     began = store.places_version()
-    behind = store.grounded() != began
+    behind = store.measured_version() != began
     writes = 0
     counts: Counter[PlaceKind] = Counter()
     bad: list[BadRecord] = []
@@ -115,7 +115,7 @@ def remove_places(
     wanted = set(ids)
     touched = {place.kind for place in store.places() if place.id in wanted}
     began = store.places_version()
-    behind = store.grounded() != began
+    behind = store.measured_version() != began
     gone = store.remove_places(wanted)
     if not gone:
         return 0, 0
@@ -135,7 +135,7 @@ def measure(
     """
     if pack.places is None or (kinds is not None and not kinds):
         return 0
-    done = ground(
+    done = remeasure(
         store,
         pack.places,
         kinds=kinds,

@@ -18,7 +18,7 @@ MEASURED_AT_ONCE: Final = 5 * AT_ONCE
 """Entities measured together: the more there are, the less each place costs."""
 
 
-def ground(
+def remeasure(
     store: PlaceStore,
     spec: PlacesSpec,
     *,
@@ -39,7 +39,7 @@ def ground(
         except StoreConflict:
             kinds = None
             continue
-        store.set_grounded(version)
+        store.set_measured_version(version)
         return done
 
 

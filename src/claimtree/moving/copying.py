@@ -166,7 +166,7 @@ def _check_target(target: MovableStore, source_address: str, target_address: str
 
 def _state(source: MovableStore) -> tuple[int, int, int]:
     """Returns a value that changes with every write."""
-    return source.generation(), source.places_version(), source.grounded()
+    return source.generation(), source.places_version(), source.measured_version()
 
 
 @dataclass(slots=True)
@@ -240,12 +240,12 @@ class _Run:
         return changed
 
     def _places(self) -> bool:
-        behind = self.source.grounded() != self.source.places_version()
+        behind = self.source.measured_version() != self.source.places_version()
         changed = copy_places(self.source, self.target)
         version = self.target.places_version()
-        grounded = version - 1 if behind else version
-        if self.target.grounded() != grounded:
-            self.target.set_grounded(grounded)
+        measured = version - 1 if behind else version
+        if self.target.measured_version() != measured:
+            self.target.set_measured_version(measured)
         return changed
 
     def _copy_entities(self, ids: Sequence[EntityId]) -> None:

@@ -194,10 +194,10 @@ class _Rebuild:
                 self.stored.remove_missing()
             self.seen = seen
         self.rounds += 1
-        if self.fresh.grounded() != self.fresh.places_version():
+        if self.fresh.measured_version() != self.fresh.places_version():
             self.progress(self.read, total, "measuring what is near")
             measure(self.fresh, self.indexer.pack)
-            self.fresh.set_grounded(self.fresh.places_version())
+            self.fresh.set_measured_version(self.fresh.places_version())
         return True
 
     def is_behind(self) -> bool:
@@ -219,7 +219,7 @@ class _Rebuild:
         self.must_agree = (
             identity == self.after.identity
             and self.live.digests(sample) == self.fresh.digests(sample)
-            and self.live.grounded() == self.live.places_version()
+            and self.live.measured_version() == self.live.places_version()
         )
         old, new = (
             Engine(pack=self.indexer.pack, store=store, reader=self.indexer.reader, embedder=self.indexer.embedder)

@@ -39,7 +39,7 @@ def write_saved(saved: Saved, target: MovableStore, *, source: str) -> CopyRepor
     if not saved.lost:
         # Otherwise nearby facts have to be measured again, and searches carry a notice that says
         # so.
-        target.set_grounded(target.places_version())
+        target.set_measured_version(target.places_version())
     target.compact()
     about = target.info()
     return CopyReport(

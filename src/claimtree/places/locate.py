@@ -323,9 +323,9 @@ class _Run:
         self.add(i, Inside(places=places, beside=around, margin_m=BORDER_M))
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places))
         if not where.beside:
-            self.wider[i] = partial(self.beside, places)
+            self.wider[i] = partial(self.widenings, places)
 
-    def beside(self, places: tuple[Place, ...]) -> tuple[Farther, ...]:
+    def widenings(self, places: tuple[Place, ...]) -> tuple[Farther, ...]:
         """Returns a test with the neighbouring areas, which take a while to find, then growing
         radii."""
         around = self.locator.neighbours(places)

@@ -14,8 +14,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge
 from claimtree.ports import Store
-from claimtree.search.cursors import Cursor
-from claimtree.search.cursors import behind as count_behind
+from claimtree.search.cursors import Cursor, hits_up_to
 from claimtree.search.explain import misses_wording, unit_misses, unit_wording
 from claimtree.search.relax import demanding, is_last, measuring, with_one_relaxed, with_several_relaxed
 from claimtree.search.resolve import place_matches
@@ -116,7 +115,7 @@ class ClosestRanking:
         """The text of a wish: in the pack's first language, whose words it is made of."""
         return render_argument(wording, self._pack.languages[0])
 
-    def behind(self, plan: Plan, located: Located, cursor: Cursor) -> int:
+    def hits_up_to(self, plan: Plan, located: Located, cursor: Cursor) -> int:
         """The number of hits up to a cursor in the current order."""
         answered = self.rank(plan, located, limit=1, offset=0)
 
@@ -124,7 +123,7 @@ class ClosestRanking:
             found = self._store.rank(answered.plan, limit=1, offset=place).hits
             return found[0] if found else None
 
-        return count_behind(cursor, at, answered.ranked.ladder.total)
+        return hits_up_to(cursor, at, answered.ranked.ladder.total)
 
     def _farther(self, plan: Plan, located: Located, *, limit: int, offset: int) -> Answered | None:
         """The plan with a place wish widened step by step until there are hits; None if never."""

@@ -91,7 +91,7 @@ class _Order(Sequence[tuple[int, int, int, str]]):
         return order(hit) if hit is not None else (1, 1, 1, "")
 
 
-def behind(cursor: Cursor, at: Callable[[int], RankedHit | None], total: int) -> int:
+def hits_up_to(cursor: Cursor, at: Callable[[int], RankedHit | None], total: int) -> int:
     """Returns how many hits now rank up to and including the cursor; `at` returns the hit at a
     0-based rank."""
     known = at(cursor.seen - 1) if 0 < cursor.seen <= total else None

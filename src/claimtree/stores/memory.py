@@ -275,11 +275,11 @@ class MemoryStore:
         self._generation += 1
 
     @_locked
-    def grounded(self) -> int:
+    def measured_version(self) -> int:
         return self._grounded
 
     @_write_locked
-    def set_grounded(self, version: int) -> None:
+    def set_measured_version(self, version: int) -> None:
         self._grounded = version
 
     @_locked

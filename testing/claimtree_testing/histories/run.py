@@ -104,7 +104,7 @@ def _ill_measured(store: MovableStore) -> Iterator[str]:
     """Yields the homes whose stored surroundings differ from a fresh measurement."""
     spec = pack().places
     assert spec is not None
-    if store.grounded() != store.places_version():
+    if store.measured_version() != store.places_version():
         # A process that loaded places was killed before measuring: the store reports this, and
         # measuring again completes it.
         measure(store, pack())

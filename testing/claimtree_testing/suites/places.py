@@ -101,10 +101,10 @@ class Placing(Cases):
         assert store.places() == ()
 
     def test_who_measured_with_which_places_is_noted(self, store: PlaceStore) -> None:
-        assert store.grounded() == 0
+        assert store.measured_version() == 0
         store.put_places([place("a", Point(0, 0))])
-        store.set_grounded(store.places_version())
-        assert store.grounded() == store.places_version()
+        store.set_measured_version(store.places_version())
+        assert store.measured_version() == store.places_version()
 
     def test_positions_are_those_of_one_level_by_id(self, store: PlaceStore) -> None:
         store.put(batch(at(town("t"), 5, 6), at(house("b"), 3, 4), at(house("a"), 1, 2), house("c")))

@@ -152,7 +152,7 @@ def test_a_server_learns_the_names_that_come_with_new_data(client: TestClient) -
     assert known != unknown
 
 
-def test_whoever_wants_only_the_head_gets_that(shared_client: TestClient) -> None:
+def test_a_head_request_gets_only_the_head(shared_client: TestClient) -> None:
     for path in ("/healthz", "/", "/api/v1/search?q=quiet"):
         head = shared_client.head(path)
         assert (head.status_code, head.content) == (200, b"")

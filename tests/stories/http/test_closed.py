@@ -131,7 +131,7 @@ def lost(here: Home) -> None:
 
 
 @pytest.mark.parametrize("become", [revoked, lost])
-def test_whoever_watches_a_job_is_told_no_more_when_the_key_is_gone(
+def test_a_stream_of_a_job_ends_when_its_key_is_gone(
     here: Home, become: Callable[[Home], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("claimtree.api.routes.jobs.LOOK_S", 0.05)
@@ -151,7 +151,7 @@ def test_whoever_watches_a_job_is_told_no_more_when_the_key_is_gone(
     assert json.loads(heard[0].partition("data: ")[2].partition("\n")[0])["id"] == job
 
 
-def test_whoever_watches_without_a_key_needs_one_as_soon_as_there_is_one(here: Home) -> None:
+def test_a_stream_without_a_key_needs_one_as_soon_as_there_is_one(here: Home) -> None:
     with here.client() as client:
         unending(client)
         watching = threading.Thread(target=lambda: client.get("/api/v1/jobs/busy/events"), daemon=True)

@@ -88,7 +88,7 @@ def test_of_those_that_wait_each_has_a_turn() -> None:
     assert held.begun == ["greedy 1", "greedy 2", "other 1", "third 1", "greedy 3", "other 2"]
 
 
-def test_a_free_thread_goes_to_whoever_computes_least() -> None:
+def test_a_free_thread_goes_to_the_client_that_computes_least() -> None:
     lane, held, first = Lane(at_once=2, waiting=10, limit_s=WAIT_S), Held(), Held()
 
     async def story(told: Told) -> None:

@@ -77,7 +77,7 @@ def test_a_server_that_asked_for_keys_does_not_open_when_the_last_one_is_gone(he
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded"])
-def test_whoever_comes_by_way_of_a_proxy_needs_a_key(shared_client: TestClient, header: str) -> None:
+def test_a_client_behind_a_proxy_needs_a_key(shared_client: TestClient, header: str) -> None:
     assert shared_client.get("/api/v1/search?q=quiet", headers={header: "203.0.113.9"}).status_code == 401
 
 

@@ -19,7 +19,7 @@ from claimtree.json_types.saved_types import RunShape, SavedShape
 WATCHED = {"name": "Quiet ones", "text": "quiet, dogs allowed", "limit": 5}
 
 
-def test_a_saved_search_tells_who_is_new_and_who_is_gone(client: TestClient) -> None:
+def test_a_saved_search_tells_what_is_new_and_what_is_gone(client: TestClient) -> None:
     saved = client.post("/api/v1/saved", json=WATCHED)
     assert saved.status_code == 201
     TypeAdapter(SavedShape).validate_python(saved.json(), strict=True)

@@ -70,7 +70,7 @@ def test_it_is_a_bucket_of_tokens(rate: int, burst: int, waits: list[int]) -> No
 
 
 @given(rate=rates, burst=bursts, waits=steps)
-def test_whoever_waits_as_told_is_let_in_and_not_before(rate: int, burst: int, waits: list[int]) -> None:
+def test_a_client_that_waits_as_told_is_let_in_and_not_before(rate: int, burst: int, waits: list[int]) -> None:
     clock = Clock()
     limiter = Limiter(rate, burst, now_ns=clock)
     for wait in waits:
@@ -122,7 +122,7 @@ def test_those_that_are_idle_are_forgotten_and_gain_nothing() -> None:
     assert limiter.take("0") > 0
 
 
-def test_a_flood_of_strangers_takes_no_more_memory_and_those_who_asked_most_are_remembered() -> None:
+def test_a_flood_of_strangers_takes_no_more_memory_and_the_busiest_clients_are_remembered() -> None:
     clock = Clock()
     limiter = Limiter(60, 5, most_known=100, now_ns=clock)
     for _ in range(5):

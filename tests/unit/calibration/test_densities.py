@@ -43,7 +43,7 @@ def test_nothing_passes_where_there_is_no_bar() -> None:
 
 
 @given(said=st.lists(st.floats(0, 1), min_size=1, max_size=50))
-def test_whoever_is_right_as_often_as_said_has_no_error(said: list[float]) -> None:
+def test_probabilities_that_are_right_as_often_as_they_say_have_no_error(said: list[float]) -> None:
     chances = np.array(said)
     assert calibration_error(reliability(chances, chances, 1 - chances)) == pytest.approx(0, abs=1e-9)
 

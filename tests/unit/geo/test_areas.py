@@ -82,7 +82,7 @@ def test_the_distance_is_that_to_the_nearest_spot_of_the_border(shape: shapely.P
 
 
 @given(outlines(), st.integers(0, 1_000), st.floats(0, 8_000))
-def test_whoever_asks_only_so_far_gets_the_same_up_to_there(shape: shapely.Polygon, seed: int, within_m: float) -> None:
+def test_a_limited_distance_changes_nothing_up_to_there(shape: shapely.Polygon, seed: int, within_m: float) -> None:
     area, points = Area.of(shape), around(shape, seed)
     whole, cut = area.distances_m(points), area.distances_m(points, within_m=within_m)
     assert np.array_equal(whole[whole <= within_m], cut[whole <= within_m])

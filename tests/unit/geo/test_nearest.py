@@ -63,7 +63,7 @@ def test_areas_and_points_are_found_alike(seed: int, areas: int, spots: int, spr
 
 @settings(max_examples=12)
 @given(st.integers(0, 10_000), st.sampled_from([0.0, 100.0, 3_000.0, 2e6]), st.sampled_from([0.02, 180.0]))
-def test_whoever_asks_only_so_far_gets_the_same_up_to_there(seed: int, within_m: float, spread: float) -> None:
+def test_a_limited_distance_changes_nothing_up_to_there(seed: int, within_m: float, spread: float) -> None:
     rng = np.random.default_rng(seed)
     shapes = as_points(scattered(rng, 200, spread))
     shapes[::40] = [circle(shape, 300.0) for shape in shapes[::40] if isinstance(shape, Point)]

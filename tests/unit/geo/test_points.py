@@ -51,7 +51,7 @@ def test_it_is_as_far_there_as_back(one: Point, other: Point) -> None:
 
 
 @given(st.lists(POINTS, min_size=1, max_size=20), POINTS, st.floats(0, 2e7))
-def test_whoever_is_within_is_not_left_out(points: list[Point], here: Point, metres: float) -> None:
+def test_a_point_within_the_distance_is_not_left_out(points: list[Point], here: Point, metres: float) -> None:
     many, one = Points.of(points), Points.of([here])
     found = set(many.within(one, metres).tolist())
     for i, away in enumerate(many.distances_m(one).tolist()):

@@ -166,7 +166,7 @@ class Judge(HashedEmbedder):
 
 
 @pytest.mark.parametrize("failed", [False, True])
-def test_the_clauses_stand_whoever_reads_the_claims(chat: Any, pack: Pack, failed: bool) -> None:
+def test_the_clauses_stand_whichever_reader_reads_the_claims(chat: Any, pack: Pack, failed: bool) -> None:
     text = "Dishwasher. No dogs. Gargoyles above the doorway. Pool heated from May on."
     rules = RuleReader(pack, embedder=Judge())
     if failed:

@@ -70,7 +70,7 @@ def post(url: str, body: object, **headers: str) -> httpx.Response:
     return httpx.post(url, content=json.dumps(body), headers=said, trust_env=False, timeout=30)
 
 
-def test_whoever_comes_by_the_right_name_is_answered(url: str) -> None:
+def test_a_request_for_the_right_host_is_answered(url: str) -> None:
     assert post(url, PING).json() == {"jsonrpc": "2.0", "id": 1, "result": {}}
     port = httpx.URL(url).port
     assert post(url, PING, Host=f"localhost:{port}", Origin=f"http://localhost:{port}").status_code == 200

@@ -145,7 +145,7 @@ def test_a_walk_without_bounds_is_refused(depth: int, limit: int) -> None:
         walked([], EVERYBODY[0], depth=depth, limit=limit)
 
 
-def test_links_stand_in_one_order_whoever_states_them() -> None:
+def test_links_stand_in_one_order_whichever_end_states_them() -> None:
     world = [
         said("b", "married-to", "a", "B says so"),
         said("a", "married-to", "b", "A says so"),

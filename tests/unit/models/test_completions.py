@@ -181,7 +181,7 @@ def test_no_more_requests_fly_at_once_than_allowed(chat: Any) -> None:
     assert chat.at_once <= 2
 
 
-def test_whoever_waits_too_long_for_a_turn_gets_an_error(chat: Any) -> None:
+def test_a_request_that_waits_too_long_for_its_turn_gets_an_error(chat: Any) -> None:
     chat.says(*[ANSWER] * 4, wait_s=1.0)
     with closing(model(chat, concurrency=1, timeout_s=0.2, retries=3)) as client, ThreadPoolExecutor(1) as pool:
         first = pool.submit(client.complete, MESSAGES, schema=SCHEMA)

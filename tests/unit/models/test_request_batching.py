@@ -133,7 +133,7 @@ def test_time_that_is_over_ends_the_run_of_the_one_whose_time_it_was_alone() -> 
         ask(["late and alone"])
 
 
-def test_an_error_reaches_only_those_who_asked_for_it() -> None:
+def test_an_error_reaches_only_the_threads_that_asked_for_it() -> None:
     one, broken = ask_while_busy(Held(), [["a"], ["broken"]])
     assert isinstance(one, Vectors)
     assert isinstance(broken, ModelError)
@@ -189,7 +189,7 @@ def test_one_that_ends_without_asking_keeps_nobody_waiting() -> None:
         assert len(asked.result(WAIT_S)) == 1
 
 
-def test_who_takes_no_part_waits_for_nobody() -> None:
+def test_a_thread_that_takes_no_part_does_not_wait() -> None:
     held = Held()
     held.waits = False
     combining, over = RequestBatcher(held, runs=1), threading.Event()
@@ -205,7 +205,7 @@ def test_who_takes_no_part_waits_for_nobody() -> None:
         thinking.result(WAIT_S)
 
 
-def test_who_takes_no_part_is_not_kept_by_the_texts_of_those_who_do() -> None:
+def test_a_thread_that_takes_no_part_is_not_delayed_by_the_texts_of_others() -> None:
     held = Held()
     held.waits = False
     combining, asked = RequestBatcher(held, runs=1), threading.Event()

@@ -59,7 +59,7 @@ def test_a_world_is_the_same_after_moving_there_and_back(make_sqlite: Maker, see
     first, last = (MemoryStore(world.identity, world.hierarchy) for _ in range(2))
     apply(world, first)
     first.put_places([park("a"), park("b")])
-    first.set_grounded(first.places_version())
+    first.set_measured_version(first.places_version())
     with closing(make_sqlite(world.identity, world.hierarchy)) as middle:
         there = copy_store(first, middle, world.hierarchy)
         back = copy_store(middle, last, world.hierarchy, verify=Verify.SAMPLE)
@@ -70,7 +70,7 @@ def test_a_world_is_the_same_after_moving_there_and_back(make_sqlite: Maker, see
         assert observations(last, world) == wanted
         assert last.places() == middle.places() == first.places()
         for store in (middle, last):
-            assert store.grounded() == store.places_version()
+            assert store.measured_version() == store.places_version()
             assert store.check() == ()
 
 
@@ -172,10 +172,10 @@ def test_surroundings_that_are_behind_stay_behind(make_sqlite: Maker) -> None:
     source.put_places([park("a")])
     with closing(make_sqlite(IDENTITY, TREE)) as target:
         copy_store(source, target, TREE)
-        assert target.grounded() != target.places_version()
-        source.set_grounded(source.places_version())
+        assert target.measured_version() != target.places_version()
+        source.set_measured_version(source.places_version())
         copy_store(source, target, TREE)
-        assert target.grounded() == target.places_version()
+        assert target.measured_version() == target.places_version()
 
 
 class Busy:

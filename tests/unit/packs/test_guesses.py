@@ -98,7 +98,7 @@ def test_a_file_that_is_missing_or_outside_is_named(write: Write) -> None:
         load_pack(write('[guesses]\n"hashed-256" = "../guesses.npz"'))
 
 
-def test_whoever_trains_loads_the_pack_without(write: Write) -> None:
+def test_training_loads_the_pack_without(write: Write) -> None:
     assert load_pack(write(NAMED), guesses=False).guesses == {}
 
 

@@ -166,7 +166,7 @@ def test_a_folder_cannot_be_written(tmp_path: Path) -> None:
         change_taught(tmp_path / "t.jsonl", lambda _: [concept("quiet")], origin="x")
 
 
-def test_those_who_teach_at_once_wait_for_each_other(tmp_path: Path) -> None:
+def test_processes_that_teach_at_once_wait_for_each_other(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     file = tmp_path / "t.jsonl"
 

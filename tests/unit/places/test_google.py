@@ -184,7 +184,7 @@ def test_what_google_cuts_off_is_told(google: Google, server: GoogleServer, most
     assert "does not list every “grocery”: beyond 222 m there may be more" in notice
 
 
-def test_whoever_wants_few_pays_for_one_request(google: Google, server: GoogleServer) -> None:
+def test_a_few_results_cost_one_request(google: Google, server: GoogleServer) -> None:
     server.known += reversed(shops(80))
     found = google.of_kind("grocery", around=HOME, radius_m=1_000, limit=5)
     assert found is not None

@@ -77,7 +77,7 @@ def test_the_first_that_knows_a_name_answers() -> None:
     assert names_of(chain.named("Xanadu")) == ["Xanadu"]
 
 
-def test_a_guess_waits_for_somebody_who_knows() -> None:
+def test_a_guess_waits_for_a_provider_that_knows() -> None:
     near, far = Knows("near", ("Prospekt Bar",)), Knows("far", ("Prospect Park",))
     assert names_of(ProviderChain([near, far]).named("Prospect Park")) == ["Prospect Park"]
     assert names_of(ProviderChain([near, Knows("far")]).named("Prospect Park")) == ["Prospekt Bar"]
@@ -95,7 +95,7 @@ def test_the_first_that_knows_a_kind_answers_even_that_there_are_none() -> None:
     assert chain.of_kind("school", around=HOME, radius_m=500) is None
 
 
-def test_whoever_fails_is_passed_over_and_told_about_once() -> None:
+def test_a_provider_that_fails_is_passed_over_and_told_about_once() -> None:
     chain = ProviderChain([Knows("dead", error=down()), Knows("far", ("Xanadu",))])
     assert names_of(chain.named("Xanadu")) == ["Xanadu"]
     chain.of_kind("park", around=HOME, radius_m=500)
@@ -110,7 +110,7 @@ def test_when_all_fail_nothing_is_known_and_that_is_told() -> None:
     assert render_all(chain.notices(), "en") == ("the line is dead. Wait.", "no such key.")
 
 
-def test_a_chain_of_nobody_knows_nothing() -> None:
+def test_an_empty_chain_knows_nothing() -> None:
     assert ProviderChain([]).named("Xanadu") == ()
     assert ProviderChain([]).of_kind("park", around=HOME, radius_m=500) is None
 

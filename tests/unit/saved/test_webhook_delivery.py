@@ -297,7 +297,7 @@ def test_a_message_that_fails_waits_and_is_posted_later_and_not_forever(
     assert saved.deliver("mine", collection="boats") == ()
 
 
-def test_news_that_nobody_posted_are_posted_by_whoever_comes_next_and_once(
+def test_news_that_were_not_posted_are_posted_by_the_next_process_and_once(
     hook: Hook, saved: SavedSearches, harbour: Harbour, clock: Any, tmp_path: Path
 ) -> None:
     saved.add("mine", "fast, guests", collection="boats")

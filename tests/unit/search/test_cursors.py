@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from claimtree.errors import BadQuery
 from claimtree.model.answers import RankedHit, Standing
 from claimtree.model.claims import EntityId
-from claimtree.search.cursors import Cursor, behind, fingerprint, order, parse_cursor
+from claimtree.search.cursors import Cursor, fingerprint, hits_up_to, order, parse_cursor
 
 HITS = st.builds(
     RankedHit,
@@ -25,7 +25,7 @@ def page(hits: list[RankedHit], after: str, size: int) -> tuple[list[RankedHit],
     start = 0
     if after:
         cursor = parse_cursor(after, search="s")
-        start = behind(cursor, lambda place: hits[place] if place < len(hits) else None, len(hits))
+        start = hits_up_to(cursor, lambda place: hits[place] if place < len(hits) else None, len(hits))
     found = hits[start : start + size]
     return found, str(Cursor(last=found[-1], seen=start + len(found), search="s")) if found else ""
 

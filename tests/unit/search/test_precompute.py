@@ -153,7 +153,7 @@ def test_a_known_wish_looks_at_no_partition(store: SqliteStore, monkeypatch: pyt
 
 
 @pytest.mark.slow
-def test_whoever_writes_without_judging_makes_us_compare_until_the_next_who_does(tmp_path: Path) -> None:
+def test_a_write_without_verdicts_is_compared_until_the_next_write_judges_it(tmp_path: Path) -> None:
     store, precomputer = filled(tmp_path / "s.db", TEXTS[:1]), Precomputer(PACK, EMBEDDER)
     ids = [wish.id for wish in precomputer.wishes]
     assert set(store.precomputed_edges(ids).wishes) == set(ids)

@@ -211,7 +211,7 @@ def test_ctrl_c_ends_a_book_between_two_batches(store: MovableStore) -> None:
     assert len(store.children(EntityId("b"))) == 300
 
 
-def test_whoever_replaces_a_book_while_it_is_written_is_noticed(
+def test_a_book_that_is_replaced_while_it_is_written_is_noticed(
     store: MovableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = replace(book(0), part_stream=None, parts=tuple(passages(3, word="pump")))
@@ -245,7 +245,7 @@ def test_a_book_that_is_wanted_at_a_version_is_not_stale_by_its_own_first_batch(
     assert len(store.children(EntityId("b"))) == 400
 
 
-def test_a_book_that_is_wanted_at_a_version_gives_way_to_whoever_replaces_it_meanwhile(
+def test_a_book_that_is_wanted_at_a_version_gives_way_to_one_written_meanwhile(
     store: MovableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = replace(book(0), part_stream=None, parts=tuple(passages(3, word="pump")))

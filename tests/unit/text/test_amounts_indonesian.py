@@ -114,7 +114,7 @@ def test_m_is_a_milliard_of_money_and_a_metre_of_anything_else(text: str, said: 
     assert read(text) == said
 
 
-def test_a_small_m_alone_is_money_only_to_who_asks() -> None:
+def test_a_small_m_alone_is_money_only_in_a_query() -> None:
     assert read("rumah 2m", query=True) == "~[1.88e+09,2.12e+09] IDR"
     assert read("rumah 2m") == "[2] m"
     assert read("dekat kampus 500m", query=True) == "[500] m"

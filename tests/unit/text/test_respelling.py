@@ -65,7 +65,7 @@ def test_the_meant_words_are_read_and_found_where_the_written_ones_stand() -> No
     assert [text[span.start : span.end] for span in reading.found] == ["a", "furnised", "flat", "neer", "us"]
 
 
-def test_whoever_asks_of_written_words_is_told_of_the_meant_ones() -> None:
+def test_the_scope_of_written_words_is_that_of_the_corrected_ones() -> None:
     text, words = "ok 🐶 and 🚇", Words()
     reading = read_respelled(words, text, respelled(text, **{"🐶": "dogs", "🚇": "near subway"}), listing=False)
     spans = [Span(3, 4), Span(9, 10), Span(5, 8)]

@@ -46,7 +46,7 @@ def test_an_or_makes_alternatives_and_an_and_does_not() -> None:
     assert alone is None
 
 
-def test_whoever_asks_is_told_that_plain_rules_do_the_reading() -> None:
+def test_a_notice_says_that_plain_rules_do_the_reading() -> None:
     reader = RuleReader(shared_pack("rentals"), unlearned=["sw"])
     (told,) = notice_texts(reader.read_query("a quiet home with a gym"))
     assert "(sw)" in told

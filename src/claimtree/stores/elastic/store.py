@@ -154,7 +154,7 @@ class ElasticStore:
                 script.pen.changes["places_version"] = reading.view.state.places_version + 1
             return len(gone)
 
-    def set_grounded(self, version: int) -> None:
+    def set_measured_version(self, version: int) -> None:
         self._note(grounded=version)
 
     def set_note(self, name: str, text: str) -> None:
@@ -220,7 +220,7 @@ class ElasticStore:
     def places_version(self) -> int:
         return self._view().state.places_version
 
-    def grounded(self) -> int:
+    def measured_version(self) -> int:
         return self._view().state.grounded
 
     def note(self, name: str) -> str:

@@ -240,11 +240,11 @@ class SqliteStore:
                 geography.write_nearby(connection, {num: facts[id] for id, num in nums.items()}, kinds=kinds)
             writing.bump(connection)
 
-    def grounded(self) -> int:
+    def measured_version(self) -> int:
         with self._reading() as (_, connection):
             return geography.noted(connection, "grounded")
 
-    def set_grounded(self, version: int) -> None:
+    def set_measured_version(self, version: int) -> None:
         with self._writing() as connection:
             geography.note(connection, "grounded", version)
 

@@ -51,7 +51,7 @@ def script_on(cluster: Cluster, *, told_s_ago: float = 0.0) -> BulkWriter:
     return BulkWriter(wire, WriteLock(held, held.view(), ledger._clock() - told_s_ago))
 
 
-def test_a_change_that_came_too_late_is_not_made_again_by_one_who_lost_the_pen() -> None:
+def test_a_change_that_came_too_late_is_not_made_again_by_a_writer_that_lost_the_lock() -> None:
     cluster = Cluster(conflicts=1)
     script = script_on(cluster)
     cluster.pen = "second"
@@ -60,7 +60,7 @@ def test_a_change_that_came_too_late_is_not_made_again_by_one_who_lost_the_pen()
     assert len(cluster.bulks) == 1
 
 
-def test_it_is_made_again_by_the_one_who_has_it() -> None:
+def test_it_is_made_again_by_the_writer_that_holds_the_lock() -> None:
     cluster = Cluster(conflicts=1)
     script = script_on(cluster)
     with script.sending():
@@ -69,7 +69,7 @@ def test_it_is_made_again_by_the_one_who_has_it() -> None:
     assert b'"if_seq_no":99' in cluster.bulks[1]
 
 
-def test_one_who_was_not_heard_of_for_long_looks_before_anything_is_sent() -> None:
+def test_a_writer_without_a_heartbeat_for_long_looks_before_anything_is_sent() -> None:
     cluster = Cluster()
     script = script_on(cluster, told_s_ago=ledger.LEASE_S / 2)
     cluster.pen = "second"
