@@ -199,6 +199,7 @@ class LearnedReading:
         self._starts = [piece.start for piece in pieces]
         self._ends = [piece.end for piece in pieces]
         self._opened = [part.window.own for part in parts]
+        self._last_spans: tuple[tuple[Span, ...], Sequence[_Located | None], Floats] | None = None
 
     @cached_property
     def _tags(self) -> Floats:
@@ -242,8 +243,7 @@ class LearnedReading:
         return tuple(found)
 
     def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
-        located = [self._located(span) for span in spans]
-        vectors = self._vectors(located)
+        located, vectors = self._read_spans(spans)
         chances = {name: _softmax(self._linear(name, vectors)) for name in ("status", "want", "where", "of", "bound")}
         best = {name: values.argmax(-1) for name, values in chances.items()}
         found = []
@@ -267,8 +267,7 @@ class LearnedReading:
 
     def alternatives(self, spans: Sequence[Span]) -> tuple[int | None, ...]:
         """Groups spans that are alternatives; only spans of one window, as in training."""
-        located = [self._located(span) for span in spans]
-        vectors = self._vectors(located)
+        located, vectors = self._read_spans(spans)
         left, right = self._linear("pair_left", vectors), self._linear("pair_right", vectors)
         windows: dict[int, list[int]] = {}
         for k, at in enumerate(located):
@@ -296,6 +295,15 @@ class LearnedReading:
         if part.host_keys is None:
             part.host_keys = self._linear("host_key", part.vectors)
         return part.host_keys
+
+    def _read_spans(self, spans: Sequence[Span]) -> tuple[Sequence[_Located | None], Floats]:
+        """Where some spans are, and their vectors. The last ones are kept: the scopes of the wishes of a query are
+        asked for first, then which of them are alternatives."""
+        last = self._last_spans
+        if last is None or last[0] != tuple(spans):
+            located = [self._located(span) for span in spans]
+            last = self._last_spans = (tuple(spans), located, self._vectors(located))
+        return last[1:]
 
     def _vectors(self, located: Sequence[_Located | None]) -> Floats:
         """A vector for each span; zeros for a span without tokens."""
