@@ -70,46 +70,46 @@ class Family:
 
         With `distinct`, a row that one group was settled on is not free for the next.
         """
-        starts = self.layout.starts[self.layout.filled]
         taken: Bools | None = None
         found: dict[int, Settled] = {}
         for group in groups:
-            chosen = self._choose(group, starts, taken)
+            chosen = self._choose(group, taken)
             for i in (i for unit in group.units for i in unit):
-                found[i] = self._spread(i, starts, chosen)
+                found[i] = self._spread(i, chosen)
             if distinct and len(groups) > 1:
-                taken = np.zeros(int(self.layout.counts.sum()), np.bool_) if taken is None else taken
-                taken[chosen[chosen >= 0]] = True
+                taken = np.zeros(len(self.layout.owners), np.bool_) if taken is None else taken
+                taken[chosen] = True
         return found
 
-    def _choose(self, group: Group, starts: Ordinals, taken: Bools | None) -> Ordinals:
-        """Returns, for each candidate with rows, the best row; -1 where no free row meets anything.
+    def _choose(self, group: Group, taken: Bools | None) -> Ordinals:
+        """Returns the best row of each candidate that has a free one that meets anything, in order.
 
         The key is required wishes met, wishes met, score, then smallest id, packed into one number.
         """
-        if not len(starts):
-            return np.zeros(0, np.int64)
-        size = len(next(iter(self.on_rows.values())).met)
-        wishes = len(group.units) + 1
-        met_worth = np.zeros(size, np.int64)
-        score = np.zeros(size, np.int64)
-        for unit, required in zip(group.units, group.required, strict=True):
-            members = [self.on_rows[i] for i in unit]
-            met = np.logical_or.reduce([member.met for member in members]) if len(members) > 1 else members[0].met
-            met_worth += met * (wishes + 1 if required else 1)
-            score += members[0].points if len(members) == 1 else np.maximum.reduce([one.points for one in members])
-        key = met_worth * (int(score.max(initial=0)) + 1) + score
+        units = [[self.on_rows[i] for i in unit] for unit in group.units]
+        meets = np.logical_or.reduce([member.met for members in units for member in members])
         if taken is not None:
-            key[taken] = -1
-        packed = key * size + np.arange(size - 1, -1, -1)
-        best = np.maximum.reduceat(packed, starts)
-        return np.where(best >= size, size - 1 - best % size, -1)
+            meets &= ~taken
+        rows = np.flatnonzero(meets)
+        if not len(rows):
+            return rows
+        wishes = len(group.units) + 1
+        met_worth, score = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+        for members, required in zip(units, group.required, strict=True):
+            met = np.logical_or.reduce([member.met.take(rows) for member in members])
+            met_worth += met * (wishes + 1 if required else 1)
+            score += np.maximum.reduce([member.points.take(rows) for member in members])
+        key = met_worth * (int(score.max()) + 1) + score
+        packed = key * len(rows) + np.arange(len(rows) - 1, -1, -1)
+        owners = self.layout.owners.take(rows)
+        best = np.maximum.reduceat(packed, np.flatnonzero(np.diff(owners, prepend=-1)))
+        return rows.take(len(rows) - 1 - best % len(rows))
 
-    def _spread(self, wish: int, starts: Ordinals, chosen: Ordinals) -> Settled:
+    def _spread(self, wish: int, chosen: Ordinals) -> Settled:
         """Returns one wish's verdict for every candidate: from its chosen row, or, without rows,
         from the other evidence on it.
         """
-        rows = self.on_rows[wish]
+        rows, owners = self.on_rows[wish], self.layout.owners
         result = Settled.unknown(len(self.layout.counts), measured=rows.closeness is not None)
         bare, filled = self.layout.bare, self.layout.filled
         if len(bare):
@@ -118,13 +118,16 @@ class Family:
             if result.closeness is not None and alone.closeness is not None:
                 result.closeness[bare] = alone.closeness
         if len(filled):
-            met = rows.met[chosen] & (chosen >= 0)
-            result.met[filled] = met
-            result.points[filled] = rows.points.take(chosen, mode="wrap") * met
-            if rows.refuted.any():
-                result.refuted[filled] = np.logical_and.reduceat(rows.refuted, starts)
+            met, chosen_by = rows.met.take(chosen), owners.take(chosen)
+            result.met[chosen_by] = met
+            result.points[chosen_by] = rows.points.take(chosen) * met
+            refuting = np.flatnonzero(rows.refuted)
+            if len(refuting):
+                counts = np.bincount(owners.take(refuting), minlength=len(self.layout.counts))
+                result.refuted[filled] = (counts == self.layout.counts)[filled]
             if result.closeness is not None and rows.closeness is not None:
                 # The nearest row counts; where some row is not refuted, the answer is not, and the
                 # value is not used.
+                starts = self.layout.starts[filled]
                 result.closeness[filled] = np.maximum.reduceat(rows.closeness, starts)
         return result

@@ -268,6 +268,10 @@ def _closeness(
     return closeness
 
 
+_SPARSE = 8
+"""Clearing a whole scratch array takes as long as clearing one in so many of its slots."""
+
+
 class MaskBuilder:
     """Turns evidence into masks, for entities of any level. Used by one thread at a time: it has
     scratch arrays.
@@ -280,6 +284,14 @@ class MaskBuilder:
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self._scratch = [np.zeros(len(level) + 1, np.uint16) for level in snapshot.levels]
+        self._places: dict[tuple[int, int, int], tuple[Ordinals, Ordinals]] = {}
+        """The ancestors of some entities, which are here too so that their key is not used again: several wishes
+        are settled on the same ones.
+        """
+
+    def forget(self) -> None:
+        """Let go of what belongs to one plan."""
+        self._places.clear()
 
     def settle(self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool = True) -> Settled:
         """Returns the verdicts for these entities of a level, from the evidence on them, on their
@@ -343,15 +355,6 @@ class MaskBuilder:
         there is none.
         """
         up, everyone = self.snapshot.up, at is self.snapshot.all_answers
-
-        def places(level: int) -> Ordinals:
-            """Returns where to look in a level's array. The ordinal of a missing ancestor is -1,
-            which "wrap" takes for the last slot.
-            """
-            if level == depth:
-                return at
-            return up(depth, level)[:-1] if everyone else up(depth, level).take(at)
-
         marks: dict[int, list[tuple[Ordinals, np.uint16]]] = {}
         for (level, number), rows in said.items():
             if len(rows) and (with_parts or level <= depth):
@@ -360,13 +363,34 @@ class MaskBuilder:
         found: Masks | None = None
         for level, marked in marks.items():
             paper = self._scratch[level]
-            for rows, bit in marked:
+            first, bit = marked[0]
+            paper[first] = bit
+            for rows, bit in marked[1:]:
                 paper[rows] |= bit
-            part = paper[:-1].copy() if level == depth and everyone else paper.take(places(level), mode="wrap")
-            for rows, _ in marked:
-                paper[rows] = 0
+            # The ordinal of a missing ancestor is -1, which "wrap" takes for the last slot.
+            part = (
+                paper[:-1].copy()
+                if level == depth and everyone
+                else paper.take(self._at(depth, level, at), mode="wrap")
+            )
+            if sum(len(rows) for rows, _ in marked) > len(paper) // _SPARSE:
+                paper.fill(0)
+            else:
+                for rows, _ in marked:
+                    paper[rows] = 0
             found = part if found is None else found | part
         return found
+
+    def _at(self, depth: int, level: int, at: Ordinals) -> Ordinals:
+        """Returns where to look in a level's array for entities of a depth."""
+        if level == depth:
+            return at
+        if at is self.snapshot.all_answers:
+            return self.snapshot.up(depth, level)[:-1]
+        key = depth, level, id(at)
+        if key not in self._places:
+            self._places[key] = at, self.snapshot.up(depth, level).take(at)
+        return self._places[key][1]
 
 
 def _worth(points: Sequence[int]) -> Points:

@@ -93,6 +93,7 @@ class OpenVersion:
                 return desk
 
     def give_back(self, desk: MaskBuilder) -> None:
+        desk.forget()
         self._builders.append(desk)
 
 

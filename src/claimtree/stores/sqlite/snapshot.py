@@ -163,6 +163,11 @@ class Layout:
         """Where the rows of each group begin."""
         return np.cumsum(self.counts) - self.counts
 
+    @cached_property
+    def owners(self) -> NDArray[np.int32]:
+        """The group of each row."""
+        return np.repeat(np.arange(len(self.counts), dtype=np.int32), self.counts)
+
 
 @dataclass(frozen=True, eq=False)
 class Grouped:
