@@ -402,7 +402,7 @@ class Chances:
             for curve, threshold in zip(curves, thresholds, strict=True)
         ]
         # Of all wishes at once: most shelves have nothing that is like most wishes.
-        likely, about = np.nonzero(cosines >= np.array(least))
+        likely, about = np.divmod(np.flatnonzero(cosines >= np.array(least, np.float32)), len(wishes))
         for k, i in enumerate(wishes):
             votes = None
             if self._teacher is not None and i in self._lessons:
