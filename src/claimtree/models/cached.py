@@ -32,7 +32,7 @@ _RUNS = 2
 """Concurrent runs of the model, each on up to all cores: a query need not wait for a corpus."""
 _MEMORY_ROWS = 10_000
 """Rows kept in memory, at some 0.6 kB each; the file has the others."""
-SLICE = 256
+SLICE = 1024
 """Texts computed between two writes, so that interrupted indexing resumes near where it stopped."""
 
 
@@ -72,6 +72,9 @@ class CachedEmbedder:
             self._memory.put(kept)
             found |= kept
         missing = [key for key in wanted if key not in found]
+        if len(missing) > SLICE:
+            # The encoder runs texts of one length together, so each slice should have few lengths.
+            missing.sort(key=lambda key: len(wanted[key]))
         for start in range(0, len(missing), SLICE):
             check()
             some = missing[start : start + SLICE]

@@ -61,12 +61,15 @@ class RequestBatcher:
     def batched_calls(self) -> Iterator[None]:
         """Context in which this thread waits for others that take part, so one run answers all."""
         self._own.takes_part = True
-        self._count(members=1)
+        with self._lock:
+            self._members += 1
         try:
             yield
         finally:
             self._own.takes_part = False
-            self._count(members=-1)
+            with self._lock:
+                self._members -= 1
+                self._wake_when_due()
 
     def __call__(self, texts: Sequence[str]) -> Vectors:
         own = _Request(texts, getattr(self._own, "takes_part", False))
@@ -74,25 +77,25 @@ class RequestBatcher:
             with self._lock:
                 self._waiting.append(own)
             return self._answered(own)
-        self._count(asking=1)
         try:
             with self._lock:
+                self._asking += 1
                 self._waiting.append(own)
-                self._lock.wait_for(lambda: self._is_time(own), _PATIENCE_S)
+                self._wake_when_due()
+                self._lock.wait_for(lambda: own not in self._waiting or self._is_due(), _PATIENCE_S)
             return self._answered(own)
         finally:
-            self._count(asking=-1)
+            with self._lock:
+                self._asking -= 1
 
-    def _count(self, *, members: int = 0, asking: int = 0) -> None:
-        with self._lock:
-            self._members += members
-            self._asking += asking
+    def _wake_when_due(self) -> None:
+        """Wake the waiting threads, but not for nothing: each of dozens would take the lock to look."""
+        if self._is_due():
             self._lock.notify_all()
 
-    def _is_time(self, own: _Request) -> bool:
-        """True if all members have asked, enough texts wait, or another run has taken `own`."""
-        everybody = self._asking >= self._members
-        return everybody or own not in self._waiting or sum(len(one.texts) for one in self._waiting) >= _ENOUGH
+    def _is_due(self) -> bool:
+        """True if all members have asked, or enough texts wait."""
+        return self._asking >= self._members or sum(len(one.texts) for one in self._waiting) >= _ENOUGH
 
     def _answered(self, own: _Request) -> Vectors:
         with self._quick_turn if own.is_quick else self._turn:
