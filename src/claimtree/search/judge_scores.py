@@ -295,6 +295,7 @@ class Chances:
         self._column = {pattern: k for k, pattern in enumerate(patterns)}
         self._vectors: Vectors | None = embedder.embed(patterns) if patterns else None
         self._judged: JudgedWishes | None = judge.judge(self._vectors) if judge and self._vectors is not None else None
+        self._asked: dict[tuple[int, ...], _AskedWishes] = {}
         self.narrow = frozenset(i for i in self.asking if self._is_narrow(i))
         """Wishes that ask for more than their concept ("covered parking" is not met by parking
         alone)."""
@@ -362,25 +363,34 @@ class Chances:
         taught: dict[int, Sequence[Chance]],
     ) -> Iterator[Edges]:
         """Yields the judge's results, and adds to `taught` what was taught."""
-        untaught = {i: bars for i in wishes if i not in self._lessons and (bars := self.bars[i]) is not None}
+        untaught = tuple(i for i in wishes if i not in self._lessons and self.bars[i] is not None)
         if untaught:
-            asked = judged.take([self._column[self._words[i]] for i in untaught])
-            for together, passing in _rows_to_judge(asked, list(untaught.values()), sheet):
-                some_wishes = dict(list(untaught.items())[together])
-                wanted = asked.take(range(len(untaught))[together])
+            for asked, passing in _rows_to_judge(self._together(untaught, judged), sheet):
                 for at in range(0, len(passing), _BLOCK):
                     check()
                     block = passing[at : at + _BLOCK]
-                    yield _edges(shelf, some_wishes, rows[block], wanted.logits(sheet.vectors.take(block)))
+                    # Of a small shelf all rows are judged: they need not be copied.
+                    vectors = sheet.vectors if len(block) == len(sheet) else sheet.vectors.take(block)
+                    yield asked.edges(shelf, rows[block], asked.judged.logits(vectors))
         for i in (i for i in wishes if i in self._lessons):
             assert self._teacher is not None  # there are lessons
             votes = self._teacher.votes(self._claims[i], sheet.vectors, lambda at: shelf.phrases[int(rows[at])])
             taught[i] = _voted(votes, rows) if votes is not None else ()
-            if (bars := self.bars[i]) is not None:
-                logits = judged.take([self._column[self._words[i]]]).logits(sheet.vectors)[:, 0]
+            if self.bars[i] is not None:
+                logits = self._together((i,), judged).judged.logits(sheet.vectors)[:, 0]
                 own = np.arange(len(rows)) if votes is None else np.flatnonzero(votes.says == NO_VOTE)
                 moved = logits if votes is None else votes.moved(logits)
-                yield _edges(shelf, {i: bars}, rows[own], moved[own][:, None])
+                yield self._together((i,), judged).edges(shelf, rows[own], moved[own][:, None])
+
+    def _together(self, wishes: tuple[int, ...], judged: JudgedWishes) -> _AskedWishes:
+        """Returns wishes as they are judged together, which is the same on most shelves."""
+        if wishes not in self._asked:
+            self._asked[wishes] = _AskedWishes(
+                wishes,
+                [one for i in wishes if (one := self.bars[i]) is not None],
+                judged.take([self._column[self._words[i]] for i in wishes]),
+            )
+        return self._asked[wishes]
 
     def _alike(
         self,
@@ -420,35 +430,46 @@ class Chances:
                     yield grading.grade_alike(i, key, shelf, rows[near], probability)
 
 
-def _rows_to_judge(
-    asked: JudgedWishes, bars: Sequence[Bars], sheet: CoarseVectors
-) -> Iterator[tuple[slice, NDArray[np.intp]]]:
+class _AskedWishes:
+    """Wishes that are judged together on one shelf after another."""
+
+    def __init__(self, numbers: Sequence[int], bars: Sequence[Bars], judged: JudgedWishes) -> None:
+        """`numbers`: their indexes in the query."""
+        self._numbers, self._bars = np.array(numbers), bars
+        self.judged = judged
+        self._silence = np.array([one.silence for one in bars], np.float32)
+        self._least = np.array([one.least for one in bars])
+        self.margins = [float(margin(one.least)) + one.silence for one in bars]
+
+    @cached_property
+    def each(self) -> list[_AskedWishes]:
+        """Every wish by itself."""
+        return [
+            _AskedWishes([number], [bars], self.judged.take([k]))
+            for k, (number, bars) in enumerate(zip(self._numbers.tolist(), self._bars, strict=True))
+        ]
+
+    def edges(self, shelf: IndexedPartition, rows: NDArray[np.intp], logits: Floats) -> Edges:
+        """Returns the judge's results of some rows of a shelf; `logits` has a column for each wish."""
+        found = judged_edges(logits, silence=self._silence, least=self._least)
+        here = rows[found["phrase"]]
+        found["phrase"], found["negated"] = shelf.ids[here], shelf.negated[here]
+        found["wish"] = self._numbers[found["wish"]]
+        return found
+
+
+def _rows_to_judge(asked: _AskedWishes, sheet: CoarseVectors) -> Iterator[tuple[_AskedWishes, NDArray[np.intp]]]:
     """Yields which of the wishes are judged on which rows: all on the rows that may interest one of
     them, which is the quickest for a few wishes; one by one where most of that would be in vain."""
     if len(sheet) < MANY:
-        yield slice(None), np.arange(len(sheet))
+        yield asked, np.arange(len(sheet))
         return
-    passing = sheet.may_pass(asked, [float(margin(one.least)) + one.silence for one in bars])
+    passing = sheet.may_pass(asked.judged, asked.margins)
     union = np.unique(np.concatenate(passing))
     if len(union) * len(passing) <= _MOST_IN_VAIN * sum(map(len, passing)):
-        yield slice(None), union
+        yield asked, union
         return
-    for k, rows in enumerate(passing):
-        yield slice(k, k + 1), rows
-
-
-def _edges(shelf: IndexedPartition, wishes: Mapping[int, Bars], rows: NDArray[np.intp], logits: Floats) -> Edges:
-    """Returns the judge's results of some rows of a shelf for wishes; `logits` has a column for each
-    wish."""
-    found = judged_edges(
-        logits,
-        silence=np.array([bars.silence for bars in wishes.values()], np.float32),
-        least=np.array([bars.least for bars in wishes.values()]),
-    )
-    here = rows[found["phrase"]]
-    found["phrase"], found["negated"] = shelf.ids[here], shelf.negated[here]
-    found["wish"] = np.array(list(wishes))[found["wish"]]
-    return found
+    yield from zip(asked.each, passing, strict=True)
 
 
 def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
