@@ -193,9 +193,9 @@ def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) 
             score += max(findings[i].points for i in unit)
         return Standing(required_met=required, met=met, score=score)
 
-    free = [row for row in rows if binding.facet is None or row not in taken]
-    chosen = min(free, key=lambda row: (standing(by_row[row]).rank, row), default=None)
-    if chosen is not None and standing(by_row[chosen]).met == 0:
+    free = {row: standing(by_row[row]) for row in rows if binding.facet is None or row not in taken}
+    chosen = min(free, key=lambda row: (free[row].rank, row), default=None)
+    if chosen is not None and free[chosen].met == 0:
         chosen = None
     if chosen is not None and binding.facet is not None:
         taken.add(chosen)
@@ -237,6 +237,8 @@ def _line(dossier: Dossier, row: EntityId) -> frozenset[EntityId]:
 def any_of(verdicts: Iterable[Verdict]) -> Verdict:
     """Returns the verdict of alternatives: the best member's; refuted only if all are."""
     seen = tuple(verdicts)
+    if len(seen) == 1:
+        return seen[0]
     if Verdict.MET in seen:
         return Verdict.MET
     return Verdict.REFUTED if all(verdict is Verdict.REFUTED for verdict in seen) else Verdict.UNKNOWN
