@@ -20,7 +20,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # `make test-slow` and `make check` run the tests of properties with --hypothesis-profile=many.
 settings.register_profile("few", derandomize=True, deadline=None, max_examples=5)
-settings.register_profile("many", derandomize=True, deadline=None, max_examples=100)
+settings.register_profile("many", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile("few")
 
 # Hypothesis would parse every imported source for its constants, which takes seconds in a fresh clone; and the examples

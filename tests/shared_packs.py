@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -17,12 +18,16 @@ from claimtree.languages import Language
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Floats
+from claimtree.model.places import Place
 from claimtree.models.encoder import OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.local import LocalEmbedder
 from claimtree.models.scope import LearnedScope, shipped_scope
 from claimtree.packs.cache import cached_pack
 from claimtree.packs.load import known_packs, load_pack
+from claimtree.places.forms import Forms
+from claimtree.places.lookup import Lookup
+from claimtree.places.names import Writing
 from claimtree.ports import Embedder
 from claimtree.text.known_words import Vocabulary, vocabulary_of
 from claimtree.text.lexicon import Lexicon
@@ -106,10 +111,32 @@ class KeptVectors:
         return found
 
 
+class KeptLookups:
+    """The names of the last places that were looked up: many stores have the same."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[object, Lookup] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __call__(self, places: Sequence[Place], writing: Writing, forms: Forms) -> Lookup:
+        names = tuple((place.id, place.name, place.kind, place.aliases, place.parent) for place in places)
+        # Languages stay, and the specification is kept alive by what was made with it.
+        key = (names, tuple(map(id, writing.tables)), id(forms._spec))
+        with self._lock:
+            made = self._made.pop(key, None) or Lookup(places, writing, forms)
+            self._made[key] = made
+            if len(self._made) > MOST_KEPT:
+                self._made.popitem(last=False)
+        # They may lie elsewhere now.
+        found = copy(made)
+        found._places = places
+        return found
+
+
 @contextmanager
 def word_lists_made_once() -> Iterator[None]:
-    """Readers of one pack share its word lists, workspaces share the packs that ship, and the same text is encoded once
-    by the scope reader.
+    """Readers of one pack share its word lists, workspaces share the packs that ship, gazetteers the forms of the same
+    names, and the same text is encoded once by the scope reader.
     """
     kept, names_of_packs = Kept(), frozenset(known_packs())
 
@@ -138,5 +165,6 @@ def word_lists_made_once() -> Iterator[None]:
         patch.setattr("claimtree.text.rule_reader.Lexicon", lexicon)
         patch.setattr("claimtree.text.rule_reader.vocabulary_of", vocabulary)
         patch.setattr("claimtree.text.rule_reader.Examples", examples)
+        patch.setattr("claimtree.places.gazetteer.Lookup", KeptLookups())
         patch.setattr(shipped_scope(), "_encode", KeptVectors(shipped_scope()))
         yield

@@ -72,7 +72,7 @@ def check_all(reader: Under, examples: int) -> None:
 
 @pytest.mark.parametrize("pack", PACKS)
 @pytest.mark.parametrize(
-    "examples", [4, pytest.param(350, marks=pytest.mark.slow), pytest.param(10_000, marks=pytest.mark.long)]
+    "examples", [4, pytest.param(200, marks=pytest.mark.slow), pytest.param(10_000, marks=pytest.mark.long)]
 )
 def test_any_text_is_read_soundly(reader_of: Readers, pack: str, examples: int) -> None:
     check_all(reader_of(pack), examples)

@@ -110,13 +110,20 @@ class Counted:
         return self.windows, self.judge.pieces
 
 
-@pytest.fixture(scope="module", params=PACKS)
+@pytest.fixture(scope="module")
 def counted(request: pytest.FixtureRequest) -> Counted:
     return Counted(request.param)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("counted", "kind"),
+    [
+        pytest.param(pack, kind, marks=pytest.mark.slow if pack == PACKS[0] or not at % 4 else pytest.mark.long)
+        for pack in PACKS
+        for at, kind in enumerate(KINDS)
+    ],
+    indirect=["counted"],
+)
 def test_the_length_of_a_text_bounds_the_work(counted: Counted, kind: str) -> None:
     rng = random.Random(kind)
     for size in SIZES:

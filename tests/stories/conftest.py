@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,11 +19,7 @@ from tests.shared_packs import shared_pack
 from claimtree.cli.main import command_line, main
 from claimtree.model.claims import Name
 from claimtree.model.pack import Pack
-from claimtree.model.places import Place
 from claimtree.packs.cache import cached_pack
-from claimtree.places.forms import Forms
-from claimtree.places.lookup import Lookup
-from claimtree.places.names import Writing
 from claimtree.ports import Embedder, ScopeReader
 from claimtree.text.rule_reader import RuleReader
 from claimtree.text.unlisted_places import PlaceNames
@@ -78,17 +74,6 @@ def reader_kept(
     return readers[key]
 
 
-lookups: dict[object, Lookup] = {}
-
-
-def lookup_kept(places: Sequence[Place], writing: Writing, forms: Forms) -> Lookup:
-    names = tuple((place.id, place.name, place.kind, place.aliases, place.parent) for place in places)
-    key = (names, tuple(map(id, writing.tables)), id(forms._spec))
-    if key not in lookups:
-        lookups[key] = Lookup(places, writing, forms)
-    return lookups[key]
-
-
 @pytest.fixture(scope="module", autouse=True)
 def process_left_as_it_was() -> Iterator[None]:
     """A server exempts the heap of its process from garbage collection, and has its threads take turns more often; here
@@ -139,10 +124,9 @@ def cli(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyt
     monkeypatch.setenv("CLAIMTREE_EMBEDDER", "hashed-256")
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(tmp_path)
-    # Most of what a command takes is loading the pack, its words, the names of places and its own options.
+    # Most of what a command takes is loading the pack, its words and its own options, and they never change.
     monkeypatch.setattr("claimtree.workspace.cached_pack", lambda name, folder: shared_pack(name))
     monkeypatch.setattr("claimtree.workspace.RuleReader", reader_kept)
-    monkeypatch.setattr("claimtree.places.gazetteer.Lookup", lookup_kept)
     monkeypatch.setattr("claimtree.cli.main.command_line", command_line_kept)
 
     def run(*arguments: str | Path, stdin: bytes = b"") -> Ran:

@@ -214,8 +214,10 @@ def test_no_tool_says_an_injection_without_quotes(world: Offer, at: int) -> None
         check(*replied(world, tool, given))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("at", range(len(INJECTIONS)))
+@pytest.mark.parametrize(
+    "at",
+    [pytest.param(at, marks=pytest.mark.long if at % 4 else pytest.mark.slow) for at in range(len(INJECTIONS))],
+)
 def test_no_tool_says_any_injection_without_quotes(whole_world: Offer, at: int) -> None:
     for tool, given in calls(at):
         check(*replied(whole_world, tool, given))

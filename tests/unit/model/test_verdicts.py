@@ -516,7 +516,7 @@ def test_a_second_reading_of_the_rules_agrees_on_random_worlds(seed: int) -> Non
 
 
 @pytest.mark.parametrize(
-    "seed", [pytest.param(seed, marks=pytest.mark.slow if seed < 48 else pytest.mark.long) for seed in range(6, 200)]
+    "seed", [pytest.param(seed, marks=pytest.mark.slow if seed < 24 else pytest.mark.long) for seed in range(6, 200)]
 )
 def test_a_second_reading_of_the_rules_agrees_on_many_random_worlds(seed: int) -> None:
     compare_with_naive(seed, size=12)
