@@ -116,6 +116,7 @@ def searches(demo_home: Path) -> list[set[str]]:
 def test_a_search_loads_only_what_it_needs(searches: list[set[str]]) -> None:
     assert "numpy" in searches[0]
     assert not searches[0] & {"tokenizers", "lancedb", "httpx", "rich", "benchmarks"}
+    assert not searches[0] & {"pydantic_core", "numpy.random", "numpy.ma"}
 
 
 LARGE = {

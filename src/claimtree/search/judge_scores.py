@@ -465,7 +465,10 @@ def _rows_to_judge(asked: _AskedWishes, sheet: CoarseVectors) -> Iterator[tuple[
         yield asked, np.arange(len(sheet))
         return
     passing = sheet.may_pass(asked.judged, asked.margins)
-    union = np.unique(np.concatenate(passing))
+    passes = np.zeros(len(sheet), np.bool_)
+    for rows in passing:
+        passes[rows] = True
+    union = np.flatnonzero(passes)
     if len(union) * len(passing) <= _MOST_IN_VAIN * sum(map(len, passing)):
         yield asked, union
         return

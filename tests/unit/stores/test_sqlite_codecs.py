@@ -15,7 +15,7 @@ from claimtree.model.claims import Claim, ClaimKind, EntityId, Facet, LevelName,
 from claimtree.model.hierarchy import Entity, Source
 from claimtree.model.phrases import IndexedEntity, Phrase
 from claimtree.stores.encoding import decode_item, decode_phrase, encode_item, encode_phrase, pack, unpack
-from claimtree.stores.sqlite.checksums import of_phrases, of_words
+from claimtree.stores.sqlite.checksums import of_numbers, of_phrases, of_vectors, of_words
 from claimtree.stores.sqlite.evidence import _overlap, _worth
 from claimtree.stores.sqlite.postings import AMOUNT, Postings, Run
 from claimtree.stores.sqlite.snapshot import PhrasePostings
@@ -155,6 +155,16 @@ def test_what_is_packed_comes_back_whether_it_fits_the_small_window_or_not(text:
 def test_what_is_packed_comes_back_to_the_bit(value: list[object]) -> None:
     assert repr(unpack(pack(value))) == repr(json.loads(json.dumps(value)))
     assert unpack(b"j" + json.dumps(value).encode()) == value  # as earlier versions wrote it
+
+
+def test_vectors_are_sealed_with_the_weights_of_earlier_versions() -> None:
+    random = np.random.default_rng(5)
+    weights = random.integers(0, 1 << 63, 4096, dtype=np.uint64) | np.uint64(1)
+    codes = random.integers(-128, 128, (3, 384), dtype=np.int8)
+    words = codes.view(np.uint64)
+    ids, scales = np.arange(3), np.array([0.5, 1.0, 2.0])
+    mixed = (words ^ (words >> np.uint64(31))) @ weights[: words.shape[1]]
+    assert of_vectors(ids, codes, scales).tolist() == of_numbers(ids, mixed.view(np.int64), scales).tolist()
 
 
 def test_phrases_of_one_level_and_type_are_sealed_like_any_row_of_words() -> None:

@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cache
 from itertools import chain
 from typing import Any, Final
 from zlib import crc32
@@ -37,8 +38,8 @@ _ODD: Final = np.array(
 )
 """A multiplier per column; odd, so that no change of a single column leaves the sum unchanged."""
 _STIR: Final = np.uint64(0xBF58476D1CE4E5B9)
-_BYTE_WEIGHTS: Final = np.random.default_rng(5).integers(0, 1 << 63, 4096, dtype=np.uint64) | np.uint64(1)
-"""Weights for the codes of a vector, eight at once; drawn from a fixed seed and part of the format."""
+_MOST_WEIGHTS: Final = 4096
+"""Longer vectors use the weights again."""
 
 
 _SPELLED: Final = tuple("\x1f".join(["%s"] * size) for size in range(16))
@@ -68,9 +69,24 @@ def of_vectors(ids: NDArray[np.int64], codes: NDArray[np.int8], scales: NDArray[
     """Returns the seals of vectors, with the phrases that they belong to."""
     padded = codes if codes.shape[1] % 8 == 0 else np.pad(codes, ((0, 0), (0, -codes.shape[1] % 8)))
     words = np.ascontiguousarray(padded).view(np.uint64)
-    weights = np.resize(_BYTE_WEIGHTS, words.shape[1])
+    weights = np.resize(_byte_weights(min(words.shape[1], _MOST_WEIGHTS)), words.shape[1])
     mixed = (words ^ (words >> np.uint64(31))) @ weights
     return of_numbers(ids, mixed.view(np.int64), np.asarray(scales, np.float64))
+
+
+@cache
+def _byte_weights(count: int) -> NDArray[np.uint64]:
+    """Returns the first weights for the codes of a vector, eight at once; part of the format.
+
+    They were drawn by numpy's default generator (PCG64) with seed 5; it is written out here because importing
+    numpy.random takes longer than all else that opening a store needs.
+    """
+    state, drawn = 0xE500C1D129CE9183D973B921E554EFEE, []
+    for _ in range(count):
+        state = (state * 0x2360ED051FC65DA44385DF649FCCF645 + 0xAF6F7B8C936AB4A44F020B7B2D10234D) % (1 << 128)
+        folded, turned = (state >> 64 ^ state) % (1 << 64), state >> 122
+        drawn.append((folded >> turned | folded << (64 - turned)) % (1 << 64) >> 1 | 1)
+    return np.array(drawn, np.uint64)
 
 
 # Entities are many, so several columns are packed into one number: each value handed to Python
