@@ -143,7 +143,10 @@ def test_another_format_and_another_training_are_refused(copied: Path) -> None:
             LearnedScope(copied).read("a quiet home", listing=False)
 
 
-RELEASED = {"66af50188e4e": "d17c2841b839b907a8073595c554ef6b86356e2c5253257287e27a9748e767ff"}
+RELEASED = {
+    "66af50188e4e": "d17c2841b839b907a8073595c554ef6b86356e2c5253257287e27a9748e767ff",
+    "7ec3e5d1e520": "3df9b6d572acfaec66584f4092d5fc77975765acd9d4acfae65c12cee42ee85a",
+}
 """The trained layers of each training, by its id: lines are added and never changed."""
 
 

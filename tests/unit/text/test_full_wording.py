@@ -123,7 +123,6 @@ def test_the_words_beside_a_wish_that_narrow_it_belong_to_it_and_are_shown(query
         ("pool, towels", "pool"),
         ("pool. Heated", "pool"),
         ("pool but towels", "pool"),
-        ("parking for 2 cars", "parking"),
         ("pool under 20 m", "pool"),
         ("é pool", "pool"),
     ],
