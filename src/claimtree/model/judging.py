@@ -9,7 +9,7 @@ at once, by one matrix product.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TypeAlias
 
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.phrases import Floats, Vectors
+from claimtree.model.second_opinion import SecondOpinion
 
 Chances: TypeAlias = NDArray[np.float64]
 """Probabilities; the last axis is in the order of `Says` and adds up to 1."""
@@ -42,6 +43,10 @@ class JudgedWishes:
     """(wishes, 3): how much a cosine with each vector counts."""
     bias: Floats
     """(3,): the logit of each answer before anything is compared; silence is the rule."""
+    own: Vectors | None = None
+    """The wishes' own vectors; needed for a second opinion."""
+    second: SecondOpinion | None = None
+    """What checks the phrases that meet a wish; None if the judge has the only say."""
 
     def __post_init__(self) -> None:
         if self.lengths.shape != (len(self), 3) or self.bias.shape != (3,) or len(self.vectors) % 3:
@@ -56,7 +61,21 @@ class JudgedWishes:
         """Returns some of the wishes, in the order given."""
         index = np.asarray(rows, dtype=np.intp)
         threefold = (3 * index[:, None] + np.arange(3)).reshape(-1)
-        return JudgedWishes(vectors=self.vectors.take(threefold), lengths=self.lengths[index], bias=self.bias)
+        return replace(
+            self,
+            vectors=self.vectors.take(threefold),
+            lengths=self.lengths[index],
+            own=self.own.take(index) if self.own is not None else None,
+        )
+
+    def confirms(
+        self, wish: int, words: str, phrases: Sequence[str], vectors: Vectors, logits: Floats
+    ) -> NDArray[np.bool_]:
+        """Returns which phrases the second opinion agrees to meet a wish in these words; all if
+        there is none."""
+        if self.second is None or self.own is None:
+            return np.ones(len(phrases), np.bool_)
+        return self.second.confirms(words, self.own.take([wish]), phrases, vectors, logits)
 
     def logits(self, phrases: Vectors) -> Floats:
         """Returns (phrases, wishes, 3) logits: higher is more likely. Equal to the last bit on

@@ -14,7 +14,7 @@ counts, which the slots tell.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
@@ -29,6 +29,7 @@ from claimtree.model.pack import Curve, EvidenceRule, Pack
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.model.plans import GRADES, Basis, among
 from claimtree.model.precomputed import EDGE, Edges, Key
+from claimtree.model.second_opinion import UNCONFIRMED, is_alike
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder
 from claimtree.search.coarse_scan import MANY, CoarseVectors
@@ -37,6 +38,10 @@ from claimtree.search.taught import Teacher
 
 if TYPE_CHECKING:
     from claimtree.ports import Judge
+
+Confirming = Callable[[int, NDArray[np.intp], Floats], NDArray[np.bool_]]
+"""Tells which phrases, given by position with the judge's logits, a second opinion agrees to meet a wish, given by
+position."""
 
 _BLOCK = 8192
 """Rows that are judged at once, which bounds memory: with 64 wishes their logits take 6 MB."""
@@ -49,10 +54,6 @@ more."""
 
 _SLIGHT = 2
 """A wording of at most this many words is a fragment of a clause rather than a clause."""
-_ALIKE = 4
-"""Number of leading letters by which another form of the same word is recognised."""
-_PARTICLE = 2
-"""Words of at most this many letters carry no meaning and are not compared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,17 +249,11 @@ def only_shown(said: JudgedPhrases, claims: Sequence[QueryClaim], shelves: Seque
             row, claim = int(rows[k]), claims[int(said.wish[at[k]])]
             asked = (claim.whole or claim.pattern).casefold().split()
             slight[k] = columns.concepts[row] is None and not any(
-                _is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
+                is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
             )
         counts[at[slight | columns.disputed[rows]]] = False
         there[at] = True
     return replace(said, counts=counts).take(there)
-
-
-def _is_alike(one: str, other: str) -> bool:
-    """True if two words may be forms of one word ("bar" and "bars", "shared" and "sharing")."""
-    short, long = sorted((one, other), key=len)
-    return len(short) > _PARTICLE and long.startswith(short[:_ALIKE])
 
 
 class Chances:
@@ -313,14 +308,16 @@ class Chances:
         return (self.bars[i] if judging else self._pack.curve(self._name, claim.type)) is not None
 
     def _is_narrow(self, i: int) -> bool:
-        """True if the judge doubts that the concept's own wording would meet the wish's full
-        wording."""
+        """True if the judge or its second opinion doubts that the concept's own wording would meet
+        the wish's full wording."""
         claim = self._claims[i]
         if self._judged is None or self._vectors is None or claim.concept is None or not claim.whole:
             return False
-        wish = self._judged.take([self._column[claim.whole]])
-        met = chances(wish.logits(self._vectors.take([self._column[claim.pattern]])))[0, 0, Says.MEETS]
-        return bool(met < CONTENT)
+        wish, plain = self._judged.take([self._column[claim.whole]]), self._vectors.take([self._column[claim.pattern]])
+        logits = wish.logits(plain)[:, 0]
+        if chances(logits)[0, Says.MEETS] < CONTENT:
+            return True
+        return not wish.confirms(0, claim.whole, [claim.pattern], plain, logits)[0]
 
     def of(
         self, shelf: IndexedPartition, wishes: Sequence[int], grading: Grading, key: int
@@ -371,7 +368,7 @@ class Chances:
                     block = passing[at : at + _BLOCK]
                     # Of a small shelf all rows are judged: they need not be copied.
                     vectors = sheet.vectors if len(block) == len(sheet) else sheet.vectors.take(block)
-                    yield asked.edges(shelf, rows[block], asked.judged.logits(vectors))
+                    yield asked.edges(shelf, rows[block], asked.judged.logits(vectors), vectors)
         for i in (i for i in wishes if i in self._lessons):
             assert self._teacher is not None  # there are lessons
             votes = self._teacher.votes(self._claims[i], sheet.vectors, lambda at: shelf.phrases[int(rows[at])])
@@ -389,6 +386,7 @@ class Chances:
                 wishes,
                 [one for i in wishes if (one := self.bars[i]) is not None],
                 judged.take([self._column[self._words[i]] for i in wishes]),
+                [self._words[i] for i in wishes],
             )
         return self._asked[wishes]
 
@@ -433,9 +431,11 @@ class Chances:
 class _AskedWishes:
     """Wishes that are judged together on one shelf after another."""
 
-    def __init__(self, numbers: Sequence[int], bars: Sequence[Bars], judged: JudgedWishes) -> None:
-        """`numbers`: their indexes in the query."""
-        self._numbers, self._bars = np.array(numbers), bars
+    def __init__(
+        self, numbers: Sequence[int], bars: Sequence[Bars], judged: JudgedWishes, words: Sequence[str]
+    ) -> None:
+        """`numbers`: their indexes in the query; `words`: what the judge was given of each."""
+        self._numbers, self._bars, self._words = np.array(numbers), bars, words
         self.judged = judged
         self._silence = np.array([one.silence for one in bars], np.float32)
         self._least = np.array([one.least for one in bars])
@@ -445,13 +445,23 @@ class _AskedWishes:
     def each(self) -> list[_AskedWishes]:
         """Every wish by itself."""
         return [
-            _AskedWishes([number], [bars], self.judged.take([k]))
+            _AskedWishes([number], [bars], self.judged.take([k]), [self._words[k]])
             for k, (number, bars) in enumerate(zip(self._numbers.tolist(), self._bars, strict=True))
         ]
 
-    def edges(self, shelf: IndexedPartition, rows: NDArray[np.intp], logits: Floats) -> Edges:
-        """Returns the judge's results of some rows of a shelf; `logits` has a column for each wish."""
-        found = judged_edges(logits, silence=self._silence, least=self._least)
+    def edges(
+        self, shelf: IndexedPartition, rows: NDArray[np.intp], logits: Floats, vectors: Vectors | None = None
+    ) -> Edges:
+        """Returns the judge's results of some rows of a shelf; `logits` has a column for each wish. With the
+        `vectors` of the rows the judge's second opinion is asked too."""
+
+        def confirms(wish: int, at: NDArray[np.intp], said: Floats) -> NDArray[np.bool_]:
+            assert vectors is not None  # else nobody asks
+            phrases = [shelf.phrases[int(row)].pattern for row in rows[at]]
+            return self.judged.confirms(wish, self._words[wish], phrases, vectors.take(at), said)
+
+        second = confirms if vectors is not None and self.judged.second is not None else None
+        found = judged_edges(logits, silence=self._silence, least=self._least, confirms=second)
         here = rows[found["phrase"]]
         found["phrase"], found["negated"] = shelf.ids[here], shelf.negated[here]
         found["wish"] = self._numbers[found["wish"]]
@@ -484,9 +494,12 @@ def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
     ]
 
 
-def judged_edges(logits: Floats, *, silence: Floats, least: NDArray[np.float64]) -> Edges:
+def judged_edges(
+    logits: Floats, *, silence: Floats, least: NDArray[np.float64], confirms: Confirming | None = None
+) -> Edges:
     """Returns the pairs of a phrase and a wish of which a judge is sure enough that one may be shown,
-    by their positions in the logits. `silence` and `least` have the bars of each wish."""
+    by their positions in the logits. `silence` and `least` have the bars of each wish. A phrase that
+    meets a wish and that `confirms` does not agree to is at most possible."""
     lifted = logits.copy()
     lifted[:, :, Says.NOTHING] += silence
     rows, wishes = np.nonzero(near_enough(lifted, least))
@@ -495,6 +508,13 @@ def judged_edges(logits: Floats, *, silence: Floats, least: NDArray[np.float64])
     edges = np.zeros(int(kept.sum()), EDGE)
     edges["phrase"], edges["wish"] = rows[kept], wishes[kept]
     edges["chance"], edges["denied"] = chance[kept], denied[kept]
+    if confirms is not None:
+        met = np.flatnonzero(~edges["denied"] & (edges["chance"] > UNCONFIRMED))
+        for wish in np.unique(edges["wish"][met]).tolist():
+            of_wish = met[edges["wish"][met] == wish]
+            at = edges["phrase"][of_wish].astype(np.intp)
+            doubted = of_wish[~confirms(wish, at, logits[at, wish])]
+            edges["chance"][doubted] = UNCONFIRMED
     return edges
 
 

@@ -11,11 +11,12 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimtree.model.claims import QueryClaim
 from claimtree.model.judging import Bars, JudgedWishes
 from claimtree.model.pack import Concept, Pack
-from claimtree.model.phrases import Phrase, Vectors
+from claimtree.model.phrases import Floats, Phrase, Vectors
 from claimtree.model.precomputed import EDGE, Edges, Key, KnownWish, PrecomputedEdges
 from claimtree.ports import Embedder, Judge, PrecomputingStore, Store
 from claimtree.search.judge_scores import judged_edges
@@ -71,7 +72,8 @@ class Precomputer:
             places = [place for place, k in enumerate(asked) if key in self.wishes[k].keys]
             for start in range(0, len(rows) if places else 0, _TOGETHER):
                 some = rows[start : start + _TOGETHER]
-                edges = self._edges([asked[place] for place in places], vectors.take(some))
+                wishes, here = [asked[place] for place in places], [phrases[row] for row in some]
+                edges = self._edges(wishes, here, vectors.take(some))
                 phrase_of = edges["phrase"].tolist()
                 edges["wish"] = np.array(places)[edges["wish"]]
                 edges["key"] = number
@@ -82,11 +84,18 @@ class Precomputer:
             wishes=[self.wishes[k].id for k in asked], keys=tuple(rows_of), edges=np.concatenate(found)
         )
 
-    def _edges(self, asked: Sequence[int], vectors: Vectors) -> Edges:
+    def _edges(self, asked: Sequence[int], phrases: Sequence[Phrase], vectors: Vectors) -> Edges:
         """Returns edges with wishes as positions in `asked` and phrases as row numbers."""
         assert self._vectors is not None  # there are wishes, so there is a judge
+        judged = self._vectors.take(asked)
+
+        def confirms(wish: int, at: NDArray[np.intp], logits: Floats) -> NDArray[np.bool_]:
+            words = self.wishes[asked[wish]].pattern
+            return judged.confirms(wish, words, [phrases[row].pattern for row in at], vectors.take(at), logits)
+
         return judged_edges(
-            self._vectors.take(asked).logits(vectors),
+            judged.logits(vectors),
+            confirms=confirms,
             silence=np.array([self.wishes[k].silence for k in asked], np.float32),
             least=np.array([self.wishes[k].least for k in asked]),
         )
@@ -96,6 +105,12 @@ class Precomputer:
         if self._judge is None:
             return None
         return self._judge.judge(self._judge.embed([wish.pattern for wish in self.wishes]))
+
+    @cached_property
+    def _second(self) -> str:
+        """The version of the judge's second opinion; empty if it has none."""
+        judged = self._judge.judge(Vectors.empty(self._judge.dimensions)) if self._judge is not None else None
+        return judged.second.version if judged is not None and judged.second is not None else ""
 
     @cached_property
     def _wishes(self) -> Mapping[tuple[str, float, float], KnownWish]:
@@ -109,7 +124,7 @@ class Precomputer:
             (pattern, least, silence): KnownWish(
                 pattern=pattern,
                 keys=frozenset(answering),
-                judge=self.judge_name,
+                judge=f"{self.judge_name} {self._second}".rstrip(),
                 least=least,
                 silence=silence,
             )
