@@ -269,6 +269,8 @@ def zero_a_range(path: Path, chance: random.Random) -> str:
     whole = bytearray(path.read_bytes())
     start, length = chance.randrange(len(whole)), chance.choice((1, 16, 512, PAGE, 5 * PAGE))
     end = min(start + length, len(whole))
+    if not any(whole[start:end]):  # zeros over zeros are no damage
+        return flip_bits(path, chance)
     whole[start:end] = bytes(end - start)
     path.write_bytes(whole)
     return f"{end - start} bytes from {start} on zeroed"
