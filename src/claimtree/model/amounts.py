@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import MAXYEAR, MINYEAR, date
 from enum import StrEnum
 
@@ -295,6 +295,8 @@ _WORDS = {
         anything="berapa saja",
     ),
 }
+_WHOLE = 0.005
+"""How far a number of months, weeks or days may be from a whole one, for it was rounded."""
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "IDR": "Rp "}
 _SAID_LARGE = frozenset({"IDR"})
 """Currencies whose large sums are written with words: "Rp 1,5 miliar"."""
@@ -309,6 +311,8 @@ def describe(amount: Amount, language: str = "en") -> str:
     '$3,000–$3,400/month'
     >>> describe(Amount(kind=AmountKind.MONEY, unit="IDR", high=5e8, high_open=True, op=Op.LT), "id")
     'di bawah Rp 500 juta'
+    >>> describe(Amount(kind=AmountKind.DURATION, unit="month", low=3 * 12 / 52, high=3 * 12 / 52))
+    '3 weeks'
     >>> twenties = Amount(kind=AmountKind.YEAR, low=1920, high=1929, op=Op.RANGE).counted_as(AmountKind.DATE)
     >>> twenties and describe(twenties)
     '1920s'
@@ -316,6 +320,8 @@ def describe(amount: Amount, language: str = "en") -> str:
     words = _WORDS.get(language, _WORDS["en"])
     if amount.kind is AmountKind.DATE and _is_in_calendar(amount):
         return _describe_date(amount, words)
+    if amount.kind is AmountKind.DURATION and amount.unit == "month":
+        amount = _in_whole_weeks_or_days(amount)
     ops, number, tail = _parts(amount, words)
     low, high = amount.low, amount.high
     if low == high:
@@ -332,6 +338,20 @@ def describe(amount: Amount, language: str = "en") -> str:
         return f"{ops[amount.op]} {number(high)}{tail}"
     # A sign with a blank is written once: "Rp 900 juta–1,1 miliar".
     return f"{number(low)}–{number(high).removeprefix('Rp ')}{tail}"
+
+
+def _in_whole_weeks_or_days(amount: Amount) -> Amount:
+    """Returns an amount of months in weeks or days if that makes whole numbers of all its ends, as
+    of "for ten days"; unchanged if it has whole months, or none of these fits."""
+    ends = [end for end in (amount.low, amount.high) if math.isfinite(end)]
+    for unit, months in (("month", 1.0), ("week", 12 / 52), ("day", 12 / 365)):
+        if all(abs(end / months - round(end / months)) < _WHOLE for end in ends):
+            return replace(amount, unit=unit, low=_rounded(amount.low / months), high=_rounded(amount.high / months))
+    return amount
+
+
+def _rounded(number: float) -> float:
+    return float(round(number)) if math.isfinite(number) else number
 
 
 def describe_gap(amount: Amount, gap: float, language: str = "en") -> str:

@@ -166,6 +166,10 @@ class AmountSpec:
     """True if an asked number is a minimum: a place that sleeps six answers a wish for one that
     sleeps four.
     """
+    minimum: bool = False
+    """True if the concept is the least that is accepted: a shortest stay of a week answers a wish
+    for ten days. "30+ days" states 30, and "less than 30 days" states it only if it is refused.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -300,6 +300,7 @@ class _Builder:
             within=within,
             ahead=given.ahead,
             enough=given.enough,
+            minimum=given.minimum,
         )
 
     def readings(self, path: tuple[str, str], table: ConceptTable) -> tuple[AmountReading, ...]:

@@ -73,6 +73,7 @@ class AmountTable(Table):
     within: float | None = None
     ahead: bool = False
     enough: bool = False
+    minimum: bool = False
 
 
 class AboutTable(Table):

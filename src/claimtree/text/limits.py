@@ -41,3 +41,23 @@ def as_limit_amount(amount: Amount, op: Op) -> Amount:
     value = middle(amount)
     low, high = (-math.inf, value) if op in (Op.LT, Op.LTE) else (value, math.inf)
     return replace(amount, op=op, low=low, high=high, low_open=op is Op.GT, high_open=op is Op.LT)
+
+
+def as_stated_minimum(amount: Amount) -> Amount | None:
+    """Returns the minimum that a document states; None if it states only a maximum.
+
+    >>> from claimtree.model.amounts import AmountKind, describe
+    >>> stated = as_stated_minimum(Amount(kind=AmountKind.DURATION, unit="month", low=3, op=Op.GTE))
+    >>> stated and describe(stated)
+    '3 months'
+    """
+    low = amount.low
+    if not math.isfinite(low) or low <= 0:
+        return None
+    return replace(amount, op=Op.EQUALS, high=low, low_open=False, high_open=False)
+
+
+def as_accepted_minimum(amount: Amount) -> Amount:
+    """Returns the minimums that allow an asked amount: for a stay of ten days all up to ten."""
+    most = amount.high if math.isfinite(amount.high) else amount.low
+    return replace(amount, op=Op.LTE, low=-math.inf, high=most, low_open=False, high_open=False)

@@ -144,6 +144,8 @@ class Meanings:
             part = target.part.facet.level if target.part is not None else None
             id = self._pack.bare_concept(kind, unit, part)
         concept = self._pack.concepts.get(id) if id else None
+        if self._query and concept is not None and not takes(concept.amount, item):
+            concept = self._in_another_period(item) or concept
         # In a query even an implausible $5 is taken for the rent; in a listing $60 is for something
         # else.
         if concept is None or not takes(concept.amount, item, plausible=item.bare or not self._query):
@@ -158,6 +160,14 @@ class Meanings:
             type=concept.type, target=target, negated=False, amount=amount,
             why=notice(NoticeCode.READ_AS_AMOUNT, kind=kind),
         )  # fmt: skip
+
+    def _in_another_period(self, item: Item) -> Concept | None:
+        """Returns what money without a period can mean if it is too little or too much for the
+        pack's price: "under $90" is no monthly rent, but the price of a night."""
+        ids = (id for key, id in self._pack.bare.items() if key.startswith(f"{AmountKind.MONEY}/"))
+        named = item.amount is not None and item.amount.kind is AmountKind.MONEY
+        concepts = (self._pack.concepts[id] for id in ids) if named else ()
+        return next((concept for concept in concepts if takes(concept.amount, item)), None)
 
     def _is_own(self, items: Sequence[Item], i: int, concept: Concept, target: Target, things: Container[int]) -> bool:
         """True if an amount of a document belongs to the thing itself, not to what contains it."""
@@ -346,12 +356,11 @@ class Meanings:
         else:
             said = in_unit(mention.amount, spec.unit) or mention.amount
             amount = replace(said, kind=spec.kind, unit=spec.unit, noun=noun)
-        if self._query and amount.op in (Op.EQUALS, Op.APPROX):
-            if spec.enough:
-                amount = as_limit_amount(amount, Op.GTE)
-            elif math.isfinite(spec.within):
-                # "5 minutes from the train" is also met by three.
-                amount = replace(amount, op=Op.LTE, low=-math.inf, low_open=False)
+        if self._query and spec.enough and amount.op in (Op.EQUALS, Op.APPROX):
+            amount = as_limit_amount(amount, Op.GTE)
+        elif self._query and amount.op in (Op.EQUALS, Op.APPROX) and math.isfinite(spec.within):
+            # "5 minutes from the train" is also met by three.
+            amount = replace(amount, op=Op.LTE, low=-math.inf, low_open=False)
         dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
         return self._ahead(amount) if spec.ahead and self._query and not dated else amount
 

@@ -65,7 +65,7 @@ from claimtree.text.wishes import (
 )
 from claimtree.text.word_senses import Senses
 
-VERSION = "10"
+VERSION = "11"
 """Changed whenever the same text may yield other claims, so that existing indexes are recognised as
 outdated."""
 

@@ -22,11 +22,11 @@ from claimtree.model.pack import Pack
 from claimtree.model.reading_rules import Sentences
 from claimtree.model.scopes import Host, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReading
-from claimtree.text.amount_bounds import REFUSED, as_meant, bounded, is_denial_of_comparison
+from claimtree.text.amount_bounds import REFUSED, as_meant, bounded, is_denial_of_comparison, is_refused
 from claimtree.text.amounts import as_said
 from claimtree.text.full_wording import adds_meaning
 from claimtree.text.lexicon import Item, Lexicon
-from claimtree.text.limits import as_limit_amount
+from claimtree.text.limits import as_accepted_minimum, as_limit_amount, as_stated_minimum
 from claimtree.text.mention_types import Mention, Scoped, Target
 from claimtree.text.named_parts import level_named, part_named
 from claimtree.text.prohibitions import Prohibitions
@@ -287,11 +287,17 @@ class TextScopes:
                 if denied and mention.amount is not None and amount.op is mention.amount.op:
                     amount = as_limit_amount(amount, REFUSED[amount.op])
                 negated = False
+        scope = focus.scope
+        if amount is not None and _is_minimum(mention):
+            minimum = self._minimum(amount, mention, denied=denied, negated=negated)
+            if minimum is None:
+                scope = replace(scope, status=Status.NOTHING)
+            elif minimum is not amount:
+                amount, negated = minimum, False
         said = mention.amount
         mention = replace(mention, negated=negated, amount=amount)
         counted = self._counted(mention, focus, said)
         is_lacking = denied and negated and not mention.inner
-        scope = focus.scope
         if is_lacking and self._is_only_forbidden(mention):
             scope = replace(scope, status=Status.NOTHING)
         return Scoped(
@@ -303,6 +309,17 @@ class TextScopes:
             counted=counted,
             is_unspoken=is_lacking and not self._is_sure_denial(focus),
         )
+
+    def _minimum(self, amount: Amount, mention: Mention, *, denied: bool, negated: bool) -> Amount | None:
+        """Returns what an amount says of a concept that is a minimum; None if nothing."""
+        is_maximum = amount.op in (Op.LT, Op.LTE)
+        if negated and (self._scoping.query or not is_maximum):
+            return amount  # "no 12-month lease"
+        if self._scoping.query:
+            return as_accepted_minimum(amount)
+        if is_maximum and (denied or is_refused(mention, self._items, self._scoping.language)):
+            return as_stated_minimum(as_limit_amount(amount, Op.GTE))  # "no bookings for less than 30 nights"
+        return as_stated_minimum(amount)
 
     def _is_only_forbidden(self, mention: Mention) -> bool:
         """True if a document only forbids doing something with a thing that exists ("please do not
@@ -471,6 +488,11 @@ class TextScopes:
         while first < len(self._items) and self._items[first].end <= span.start:
             first += 1
         return range(first, max(first, bisect_left(self._item_starts, span.end)))
+
+
+def _is_minimum(mention: Mention) -> bool:
+    spec = mention.concept.amount if mention.concept is not None else None
+    return spec is not None and spec.minimum
 
 
 def _is_count(item: Item) -> bool:

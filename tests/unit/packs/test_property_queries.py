@@ -60,7 +60,7 @@ def test_words_without_their_vowels_are_read(reader: RuleReader, query: str, exp
         ("seharga dua setengah miliar", ["price <= 2500000000 IDR"]),
         ("kos sebulan 1,2 juta", ["boarding house", "rent <= 1200000 IDR/month"]),
         ("sewanya 24 juta setahun", ["for rent", "rent <= 2000000 IDR/month"]),
-        ("disewa 2 tahun", ["for rent", "minimum lease = 24 month"]),
+        ("disewa 2 tahun", ["for rent", "minimum lease <= 24 month"]),
         ("tenor 20 tahun", ["loan term = 240 month"]),
         ("DP 5%", ["down payment share = 5 %"]),
         ("luas 1000 meter ke atas", ["land area >= 1000 m2"]),

@@ -33,6 +33,9 @@ amount = { kind = "year" }
 [concepts."available from"]
 type = "restrictions"
 amount = { kind = "date", unit = "day" }
+[concepts."nightly rate"]
+type = "pricing"
+amount = { kind = "money", unit = "USD/day" }
 [concepts."minimum lease"]
 type = "restrictions"
 amount = { kind = "duration", unit = "month" }

@@ -146,7 +146,7 @@ def test_an_inside_airbnb_file_is_recognised_and_read(rentals: Pack, tmp_path: P
     assert document.source.text == "Two rooms.\n\nLeafy streets."
     fields = document.source.fields
     assert fields["amenities"] == ("Wifi", "Free washer – In unit")
-    assert fields["price"] == "$1,120.00 per night"
+    assert fields["price_per_night"] == "$1,120.00 per night"
     assert (fields["neighborhood_name"], fields["bedrooms"], fields["latitude"]) == ("Elmside", 2, 42.1)
     assert records.columns.exports == ("Inside Airbnb",)
     assert unread(records.columns) == {"beds": ""}

@@ -218,7 +218,9 @@ def test_names_that_the_data_brought_can_be_asked_for() -> None:
         ("No pets no parties no smoking", ["no pets allowed", "no parties allowed", "no smoking allowed"]),
         ("Renovated 5 years ago.", ["renovated"]),
         ("My flat is free for 3 months.", []),
-        ("At least 3 months.", ["minimum lease at least 3 months"]),
+        ("At least 3 months.", ["minimum lease 3 months"]),
+        ("No bookings for less than 30 nights.", ["minimum lease 30 days"]),
+        ("Rates for stays under 12 months differ.", []),
     ],
 )
 def test_a_document_says_what_it_says_and_no_more(text: str, said: list[str]) -> None:

@@ -103,10 +103,10 @@ class Money:
 
     def each(self, number: Numeral, at: int) -> Quantity | None:
         """Returns money whose slash is missing ("1500month"), or None; a rock may be "500 million
-        years" old.
+        years" old, and a stay takes "365 nights".
         """
         name, factor = self.words.periods.get(self.norms[at], ("", 0.0))
-        if self.currency is None or factor != 1.0 or number.scaled_by:
+        if self.currency is None or name != "month" or factor != 1.0 or number.scaled_by:
             return None
         return _per_period(self._made(number, self.currency, at), name, factor, at + 1)
 

@@ -1,0 +1,81 @@
+"""How people ask for stays of nights and weeks, and what columns of such listings answer."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+
+import pytest
+from tests.shared_packs import shared_reader
+
+import claimtree
+from claimtree.client import Claimtree
+from claimtree.model.answers import Found, Verdict
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("furnished, for 3 weeks", ["furnished", "minimum lease at most 3 weeks"]),
+        ("2br for ten days", ["2 bedrooms", "minimum lease at most 10 days"]),
+        ("a 6 month lease", ["minimum lease at most 6 months"]),
+        ("no 12 month lease", ["no minimum lease 12 months"]),
+        ("studio under $150 a night", ["studio", "nightly rate under $150/day"]),
+        ("studio, below $90", ["studio", "nightly rate under $90/day"]),
+        ("studio under $2,400", ["studio", "monthly rent under $2,400/month"]),
+        ("a house for 8 people", ["private house", "sleeps at least 8"]),
+        ("room for 2 bikes", ["room for 2 bikes"]),
+    ],
+)
+def test_a_stay_its_price_and_its_guests_are_read(query: str, expected: list[str]) -> None:
+    assert [claim.text for claim in shared_reader("rentals").read_query(query).claims] == expected
+
+
+@pytest.fixture(scope="module")
+def stays(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Claimtree]:
+    folder = tmp_path_factory.mktemp("stays")
+    file = folder / "listings.csv"
+    rows = [
+        {"id": f"{nights}-{price}", "name": "Flat", "room_type": "Entire home", "accommodates": "4"}
+        | {"minimum_nights": str(nights), "price": f"${price}.00", "description": text}
+        for nights, price, text in (
+            (2, 80, "Quiet."),
+            (30, 120, "No bookings for less than 30 nights."),
+            (365, 60, "Rates for stays under 12 months differ."),
+        )
+    ]
+    with file.open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.DictWriter(stream, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CLAIMTREE_HOME", str(folder))
+        with claimtree.open(pack="rentals", embedder="hashed-256") as opened:
+            opened.index(file)
+            yield opened
+
+
+@pytest.mark.parametrize(
+    ("wish", "met", "refuted"),
+    [
+        ("for 3 weeks", {"2-80"}, {"30-120", "365-60"}),
+        ("for 2 months", {"2-80", "30-120"}, {"365-60"}),
+        ("under $100 a night", {"2-80", "365-60"}, {"30-120"}),
+        ("below $70", {"365-60"}, {"2-80", "30-120"}),
+    ],
+)
+def test_columns_of_short_stays_answer(stays: Claimtree, wish: str, met: set[str], refuted: set[str]) -> None:
+    for verdict, expected in ((Verdict.MET, met), (Verdict.REFUTED, refuted)):
+        found = {id for id in ("2-80", "30-120", "365-60") if _verdict(stays, id, wish) is verdict}
+        assert found == expected
+
+
+def _verdict(stays: Claimtree, id: str, wish: str) -> Verdict:
+    (verdict,) = stays.explain(id, wish).judgement.unit_verdicts
+    return verdict
+
+
+def test_the_cheapest_of_what_fits_is_found(stays: Claimtree) -> None:
+    answer = stays.search("for 3 weeks, under $100 a night")
+    assert isinstance(answer, Found)
+    assert [hit.id for hit in answer.hits if hit.standing.met == len(answer.claims)] == ["2-80"]
