@@ -83,7 +83,7 @@ def test_a_title_is_read_and_quoted(opened: Claimtree) -> None:
 
 
 def test_a_price_by_the_night_is_no_rent(opened: Claimtree) -> None:
-    said = {one.concept: one.text for one in opened.get("h0").claims}
+    said = {str(one.concept): one.text for one in opened.get("h0").claims}
     assert "rent" not in said
     assert said["nightly rate"] == "nightly rate $90/day"
 

@@ -10,7 +10,7 @@ the phrases; those that the reader now cuts otherwise are left out.
 
 Prints how much of what is right is kept, and of what is wrong is gone, on wishes that the model has
 not seen. Writes second_opinion.npz and its checksum in model.json beside the encoder, and prints
-DIGEST for `models/encoder.py`; its SECOND_OPINION has to be counted up.
+DIGEST for `models/encoder.py`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from claimtree.model.second_opinion import word_features
+from claimtree.model.second_opinion import has_all_words, pair_features
 from claimtree.models.encoder import FOLDER, NAME, OwnEncoder
 from claimtree.ports import MovableStore
 
@@ -71,16 +71,15 @@ def digest(text: str) -> str:
 
 
 def features(rows: list[dict[str, str]], phrases: Mapping[str, str]) -> NDArray[np.float64]:
-    """Returns the features of each row, in the order of `SecondOpinion`'s weights."""
+    """Returns the features of each row."""
     encoder = OwnEncoder()
-    wishes, words = [row["wish"] for row in rows], [phrases[row["phrase"]] for row in rows]
-    own, theirs = encoder.embed(wishes), encoder.embed(words)
+    own, theirs = encoder.embed([row["wish"] for row in rows]), encoder.embed([phrases[row["phrase"]] for row in rows])
     judged = encoder.judge(own)
-    mine, others = (vectors.codes.astype(np.float32) * vectors.scales[:, None] for vectors in (own, theirs))
-    logits = np.array([judged.take([k]).logits(theirs.take([k]))[0, 0] for k in range(len(rows))])
-    margins = np.stack([logits[:, 0] - logits[:, 2], logits[:, 0] - logits[:, 1], (mine * others).sum(1)], 1)
-    alike = np.array([word_features(*pair) for pair in zip(wishes, words, strict=True)], np.float64)
-    return np.hstack([alike, margins, mine * others, np.abs(others - mine)])
+    found = []
+    for k, row in enumerate(rows):
+        said = judged.take([k]).logits(theirs.take([k]))[:, 0]
+        found.append(pair_features(row["wish"], own.take([k]), [phrases[row["phrase"]]], theirs.take([k]), said)[0])
+    return np.array(found)
 
 
 def fitted(x: NDArray[np.float64], y: NDArray[np.int64]) -> tuple[NDArray[np.float64], float]:
@@ -100,25 +99,23 @@ def unseen(x: NDArray[np.float64], y: NDArray[np.int64], wishes: list[str]) -> N
     return found
 
 
-def report(chances: NDArray[np.float64], y: NDArray[np.int64]) -> Iterator[str]:
+def report(chances: NDArray[np.float64], whole: NDArray[np.bool_], y: NDArray[np.int64]) -> Iterator[str]:
+    """Yields a line for each bar; `whole`: which rows are confirmed in any case."""
     for bar in (0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7):
-        kept = chances >= bar
+        kept = (chances >= bar) | whole
         right = y[kept].mean() if kept.any() else 0.0
         told = f"kept {kept[y == 1].mean():.3f} of the right, {kept[y == 0].mean():.3f} of the wrong"
         yield f"from {bar}: {right:.3f} right; {told}"
 
 
-def write(weights: NDArray[np.float64], bias: float, count: int) -> str:
+def write(weights: NDArray[np.float64], bias: float) -> str:
     """Writes the weights beside the encoder; returns the digest of its card."""
-    parts = np.split(weights.astype(np.float32), [count, count + 3, count + 3 + (len(weights) - count - 3) // 2])
-    named = dict(zip(("words", "judged", "product", "difference"), parts, strict=True))
     file, card = FOLDER / "second_opinion.npz", FOLDER / "model.json"
-    np.savez(file, bias=np.float32(bias), bar=np.float32(BAR), **named)  # type: ignore[arg-type]  # numpy's stubs see a flag
+    np.savez(file, weights=weights.astype(np.float32), bias=np.float32(bias), bar=np.float32(BAR))
     about = json.loads(card.read_text(encoding="utf-8"))
     about["files"][file.name] = hashlib.sha256(file.read_bytes()).hexdigest()
-    card.write_text(
-        json.dumps(about | {"files": dict(sorted(about["files"].items()))}, indent=2) + "\n", encoding="utf-8"
-    )
+    about["files"] = dict(sorted(about["files"].items()))
+    card.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     return hashlib.sha256(card.read_bytes()).hexdigest()
 
 
@@ -131,9 +128,10 @@ def main() -> None:
     y = np.array([RIGHT[row["mark"]] for row in rows])
     x = features(rows, phrases)
     lines = [f"{len(rows)} of {sum(row['mark'] in RIGHT for row in marked)} marked pairs found, {y.mean():.3f} right"]
-    lines += report(unseen(x, y, [row["wish"] for row in rows]), y)
+    whole = np.array([has_all_words(row["wish"], phrases[row["phrase"]]) for row in rows])
+    lines += report(unseen(x, y, [row["wish"] for row in rows]), whole, y)
     weights, bias = fitted(x, y)
-    lines.append(f"DIGEST of src/claimtree/models/encoder.py: {write(weights, bias, len(word_features('', '')))}")
+    lines.append(f"DIGEST of src/claimtree/models/encoder.py: {write(weights, bias)}")
     sys.stdout.write("\n".join(lines) + "\n")
 
 

@@ -223,6 +223,8 @@ class _Words:
     year_ops: Mapping[Op, str]
     date_ops: Mapping[Op, str]
     units: Mapping[str, str]
+    singular: Mapping[str, str]
+    """Units behind a number that are otherwise written behind 1, with their blank."""
     scales: tuple[tuple[float, str], ...]
     """Names of large numbers, for currencies whose sums are written with them."""
     gaps: Mapping[AmountKind, tuple[str, str]]
@@ -254,6 +256,7 @@ _WORDS = {
             "year": "years",
             "percent": "%",
         },
+        singular={f" {unit}s": f" {unit}" for unit in ("hour", "day", "week", "month", "year")},
         scales=((1e12, "trillion"), (1e9, "billion"), (1e6, "million")),
         gaps={
             AmountKind.DATE: ("day", "days"),
@@ -281,6 +284,7 @@ _WORDS = {
             "week": "minggu",
             "year": "tahun",
         },
+        singular={},
         scales=((1e12, "triliun"), (1e9, "miliar"), (1e6, "juta"), (1e3, "ribu")),
         gaps={
             AmountKind.DATE: ("hari", "hari"),
@@ -325,7 +329,7 @@ def describe(amount: Amount, language: str = "en") -> str:
     ops, number, tail = _parts(amount, words)
     low, high = amount.low, amount.high
     if low == high:
-        return f"{number(low)}{tail}"
+        return f"{number(low)}{words.singular.get(tail, tail) if low == 1 else tail}"
     if math.isinf(low) and math.isinf(high):
         return words.anything
     if math.isinf(high) or math.isinf(low):

@@ -30,17 +30,11 @@ _ALIKE = 4
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SecondOpinion:
-    """Weights of a logistic model of a wish, a phrase and what the judge says."""
+    """A logistic model of a wish, a phrase and what the judge says."""
 
     version: str
-    words: Floats
-    """Weights of `word_features`."""
-    judged: Floats
-    """(3,): weights of the judge's logit of MEETS above the others, and of the cosine."""
-    product: Floats
-    """Weights of the products of the two vectors' coordinates."""
-    difference: Floats
-    """Weights of the absolute differences of the coordinates."""
+    weights: NDArray[np.float64]
+    """The weights of `pair_features`."""
     bias: float
     bar: float
     """The probability from which a result is confirmed."""
@@ -48,21 +42,27 @@ class SecondOpinion:
     def confirms(
         self, wish: str, own: Vectors, phrases: Sequence[str], vectors: Vectors, logits: Floats
     ) -> NDArray[np.bool_]:
-        """Returns which phrases it agrees to meet the wish. `own` is the wish's vector, `logits`
-        (phrases, 3) is what the judge says."""
-        features = np.array([word_features(wish, phrase) for phrase in phrases], np.float32)
-        mine, theirs = _floats(own)[0], _floats(vectors)
-        margins = np.stack([logits[:, 0] - logits[:, 2], logits[:, 0] - logits[:, 1], theirs @ mine], 1)
-        score = (
-            features @ self.words
-            + margins @ self.judged
-            + (theirs * mine) @ self.product
-            + np.abs(theirs - mine) @ self.difference
-            + self.bias
-        )
-        whole = [has_all_words(wish, phrase) for phrase in phrases]
-        found: NDArray[np.bool_] = (score >= np.log(self.bar / (1 - self.bar))) | whole
-        return found
+        """Returns which phrases it agrees to meet the wish; for the arguments see `pair_features`."""
+        whole = np.array([has_all_words(wish, phrase) for phrase in phrases], np.bool_)
+        score = pair_features(wish, own, phrases, vectors, logits) @ self.weights + self.bias
+        # Rounded, for a sum may differ in its last bits with the number of phrases.
+        found: NDArray[np.bool_] = np.round(score, 6) >= np.log(self.bar / (1 - self.bar))
+        return found | whole
+
+
+def pair_features(
+    wish: str, own: Vectors, phrases: Sequence[str], vectors: Vectors, logits: Floats
+) -> NDArray[np.float64]:
+    """Returns a row for each phrase: `word_features`, the judge's logit of meeting above that of silence
+    and of refuting, the cosine, and the products and differences of the vectors' coordinates.
+
+    `own` is the wish's vector; `logits` (phrases, 3) is what the judge says.
+    """
+    words = np.array([word_features(wish, phrase) for phrase in phrases], np.float64)
+    mine, theirs = _floats(own)[0], _floats(vectors)
+    said = logits.astype(np.float64)
+    margins = np.stack([said[:, 0] - said[:, 2], said[:, 0] - said[:, 1], theirs @ mine], 1)
+    return np.hstack([words, margins, theirs * mine, np.abs(theirs - mine)])
 
 
 def word_features(wish: str, phrase: str) -> list[float]:
@@ -110,6 +110,5 @@ def _share(flags: Sequence[bool]) -> float:
     return sum(flags) / len(flags)
 
 
-def _floats(vectors: Vectors) -> Floats:
-    floats: Floats = vectors.codes.astype(np.float32) * vectors.scales[:, None]
-    return floats
+def _floats(vectors: Vectors) -> NDArray[np.float64]:
+    return vectors.codes.astype(np.float64) * vectors.scales[:, None]

@@ -32,18 +32,18 @@ from claimtree.models.wordpiece import words
 NAME = "claimtree-small-2"
 FOLDER = Path(__file__).parent / "small"
 FORMAT = 1
-DIGEST = "19d62f8ed16d1b2cc1321f50b16bfb4ffde2abdb089f8762ad719866a1bb7aec"
+DIGEST = "9a124f72f923cd7bfc4bfbbed8a3245aad09c879cbc7407e9d97ded9fbcc0885"
 """SHA-256 of this release's model.json, which holds the checksums of the other files."""
 TRAINING = "a62a143344d411ce"
 """Identifies the training, and so the vectors: it stays when only the graph is exported anew."""
-SECOND_OPINION = "1"
-"""Changed whenever the second opinion is trained anew, so that stored verdicts are recognised as outdated."""
 DIMENSIONS = 384
 LONGEST_PIECES = 96
 TOGETHER = 192
 """Pieces per run, in texts of one length: more would not fit the processor's cache, and be slower,
 and fewer would load the weights too often."""
 _TWO_LETTERS = re.compile("[A-Za-z]{2}")
+_DIGITS = 12
+"""Digits of a checksum that tell two second opinions apart."""
 _EXAMINED = 10_000
 """Letters of a text in which `has_words` looks for words."""
 
@@ -130,8 +130,12 @@ class OwnEncoder:
     @cached_property
     def _second_opinion(self) -> SecondOpinion:
         kept = self._artefact.arrays("second_opinion.npz")
-        weights = {name: kept[name].astype(np.float32) for name in ("words", "judged", "product", "difference")}
-        return SecondOpinion(version=SECOND_OPINION, bias=float(kept["bias"]), bar=float(kept["bar"]), **weights)
+        return SecondOpinion(
+            version=str(self._artefact.about["files"]["second_opinion.npz"])[:_DIGITS],
+            weights=kept["weights"].astype(np.float64),
+            bias=float(kept["bias"]),
+            bar=float(kept["bar"]),
+        )
 
     @cached_property
     def _head(self) -> Mapping[str, Floats]:

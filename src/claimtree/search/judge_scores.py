@@ -377,7 +377,7 @@ class Chances:
                 logits = self._together((i,), judged).judged.logits(sheet.vectors)[:, 0]
                 own = np.arange(len(rows)) if votes is None else np.flatnonzero(votes.says == NO_VOTE)
                 moved = logits if votes is None else votes.moved(logits)
-                yield self._together((i,), judged).edges(shelf, rows[own], moved[own][:, None])
+                yield self._together((i,), judged).edges(shelf, rows[own], moved[own][:, None], sheet.vectors.take(own))
 
     def _together(self, wishes: tuple[int, ...], judged: JudgedWishes) -> _AskedWishes:
         """Returns wishes as they are judged together, which is the same on most shelves."""
@@ -456,7 +456,7 @@ class _AskedWishes:
         `vectors` of the rows the judge's second opinion is asked too."""
 
         def confirms(wish: int, at: NDArray[np.intp], said: Floats) -> NDArray[np.bool_]:
-            assert vectors is not None  # else nobody asks
+            assert vectors is not None  # without them there is no second opinion
             phrases = [shelf.phrases[int(row)].pattern for row in rows[at]]
             return self.judged.confirms(wish, self._words[wish], phrases, vectors.take(at), said)
 

@@ -31,7 +31,7 @@ def as_meant(
     An explicit limit stays as it is, unless a negation reverses it ("nothing above the third
     floor").
     """
-    if amount.op in REFUSED and not is_refused(mention, items, language):
+    if amount.op in REFUSED and not _is_refused(mention, items, language):
         return amount
     is_compared = _is_compared(mention, items)
     if amount.op is Op.APPROX and is_compared:
@@ -73,7 +73,7 @@ def _is_compared(mention: Mention, items: Sequence[Item]) -> bool:
     return any(one is not None and one.has_operator for one in said)
 
 
-def is_refused(mention: Mention, items: Sequence[Item], language: Language) -> bool:
+def _is_refused(mention: Mention, items: Sequence[Item], language: Language) -> bool:
     """True if a negation that may reverse a limit stands shortly before it in the same clause."""
     for item in reversed(items[max(0, mention.first - _DENIAL_REACH) : mention.after]):
         if item.norm in language.negations:

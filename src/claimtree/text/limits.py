@@ -51,13 +51,16 @@ def as_stated_minimum(amount: Amount) -> Amount | None:
     >>> stated and describe(stated)
     '3 months'
     """
-    low = amount.low
+    low = middle(amount) if amount.op is Op.APPROX else amount.low
     if not math.isfinite(low) or low <= 0:
         return None
-    return replace(amount, op=Op.EQUALS, high=low, low_open=False, high_open=False)
+    return replace(amount, op=Op.EQUALS, low=low, high=low, low_open=False, high_open=False)
 
 
 def as_accepted_minimum(amount: Amount) -> Amount:
-    """Returns the minimums that allow an asked amount: for a stay of ten days all up to ten."""
-    most = amount.high if math.isfinite(amount.high) else amount.low
+    """Returns the minimums that allow an asked amount: for a stay of ten days all up to ten, for one
+    of less than ten days all below."""
+    if amount.op is Op.LT:
+        return replace(amount, low=-math.inf, low_open=False)
+    most = middle(amount) if amount.op is Op.APPROX or not math.isfinite(amount.high) else amount.high
     return replace(amount, op=Op.LTE, low=-math.inf, high=most, low_open=False, high_open=False)

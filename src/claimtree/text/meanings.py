@@ -17,7 +17,7 @@ from claimtree.model.notices import NoticeCode, notice, together
 from claimtree.model.pack import AmountSpec, Concept, NameKind, OtherName, Pack, UnitSpec
 from claimtree.model.phrases import SLOT
 from claimtree.model.scopes import Host, PlaceRelation, Scope
-from claimtree.model.units import in_unit
+from claimtree.model.units import PERIODS, in_unit
 from claimtree.text.amount_ownership import AmountOwnership
 from claimtree.text.amounts import as_travel, reread
 from claimtree.text.bare_numbers import BareNumbers
@@ -145,7 +145,7 @@ class Meanings:
             id = self._pack.bare_concept(kind, unit, part)
         concept = self._pack.concepts.get(id) if id else None
         if self._query and concept is not None and not takes(concept.amount, item):
-            concept = self._in_another_period(item) or concept
+            concept = self._price_of_another_period(item) or concept
         # In a query even an implausible $5 is taken for the rent; in a listing $60 is for something
         # else.
         if concept is None or not takes(concept.amount, item, plausible=item.bare or not self._query):
@@ -161,10 +161,12 @@ class Meanings:
             why=notice(NoticeCode.READ_AS_AMOUNT, kind=kind),
         )  # fmt: skip
 
-    def _in_another_period(self, item: Item) -> Concept | None:
+    def _price_of_another_period(self, item: Item) -> Concept | None:
         """Returns what money without a period can mean if it is too little or too much for the
         pack's price: "under $90" is no monthly rent, but the price of a night."""
-        ids = (id for key, id in self._pack.bare.items() if key.startswith(f"{AmountKind.MONEY}/"))
+        ids = (
+            id for key, id in self._pack.bare.items() if key.startswith("money/") and key.rpartition("/")[2] in PERIODS
+        )
         named = item.amount is not None and item.amount.kind is AmountKind.MONEY
         concepts = (self._pack.concepts[id] for id in ids) if named else ()
         return next((concept for concept in concepts if takes(concept.amount, item)), None)

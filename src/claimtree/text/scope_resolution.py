@@ -22,7 +22,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.reading_rules import Sentences
 from claimtree.model.scopes import Host, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReading
-from claimtree.text.amount_bounds import REFUSED, as_meant, bounded, is_denial_of_comparison, is_refused
+from claimtree.text.amount_bounds import REFUSED, as_meant, bounded, is_denial_of_comparison
 from claimtree.text.amounts import as_said
 from claimtree.text.full_wording import adds_meaning
 from claimtree.text.lexicon import Item, Lexicon
@@ -317,8 +317,8 @@ class TextScopes:
             return amount  # "no 12-month lease"
         if self._scoping.query:
             return as_accepted_minimum(amount)
-        if is_maximum and (denied or is_refused(mention, self._items, self._scoping.language)):
-            return as_stated_minimum(as_limit_amount(amount, Op.GTE))  # "no bookings for less than 30 nights"
+        if is_maximum and denied:
+            return as_stated_minimum(as_limit_amount(amount, Op.GTE))  # "leases under 6 months are not possible"
         return as_stated_minimum(amount)
 
     def _is_only_forbidden(self, mention: Mention) -> bool:

@@ -219,7 +219,8 @@ def test_names_that_the_data_brought_can_be_asked_for() -> None:
         ("Renovated 5 years ago.", ["renovated"]),
         ("My flat is free for 3 months.", []),
         ("At least 3 months.", ["minimum lease 3 months"]),
-        ("No bookings for less than 30 nights.", ["minimum lease 30 days"]),
+        ("No deposit for stays under 3 months.", []),
+        ("There is no discount for leases under 12 months.", []),
         ("Rates for stays under 12 months differ.", []),
     ],
 )
