@@ -38,9 +38,11 @@ def _require_missing(connection: sqlite3.Connection, ids: set[str]) -> None:
     """Raise if the other index has one of the entities that the first lacks."""
     if ids:
         seals = json.dumps([of_text(id) for id in ids])
-        again = connection.execute(f"SELECT id FROM entity INDEXED BY entity_again WHERE id_seal {AMONG}", (seals,))
-        # Other ids may have the same checksum.
-        if not ids.isdisjoint(id for (id,) in again):
+        again = connection.execute(
+            f"SELECT id, id_seal FROM entity INDEXED BY entity_again WHERE id_seal {AMONG}", (seals,)
+        )
+        # Other ids may have the same checksum; an id that has another one was changed.
+        if any(id in ids or of_text(id) != seal for id, seal in again):
             raise DamagedRow("two indexes of entities differ")
 
 

@@ -285,7 +285,11 @@ def waiting(connection: sqlite3.Connection, limit: int) -> Waiting:
 
 
 def _any(connection: sqlite3.Connection) -> bool:
-    return checksums.total(connection, "relation")[0] > 0
+    """True if there are relations; raises if their total says otherwise."""
+    (found,) = connection.execute("SELECT EXISTS (SELECT 1 FROM relation)").fetchone()
+    if found != (checksums.total(connection, "relation")[0] > 0):
+        raise DamagedRow("relations are missing, or are not counted")
+    return bool(found)
 
 
 @contextmanager
