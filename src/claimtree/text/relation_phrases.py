@@ -23,6 +23,21 @@ from claimtree.text.unlisted_people import is_sign_of_name
 _CLAUSE_ENDS = SENTENCE_ENDS | {",", ":", "(", ")"}
 
 
+_BREAK = "."
+"""Alternatives may go on behind any other: "bronze; oak or walnut"."""
+
+
+class _Cut(NamedTuple):
+    """Phrases one behind the other that are taken out of a text, with what joins them to it."""
+
+    first: int
+    start: int
+    """Where the first phrase begins."""
+    after: int
+    is_choice: bool
+    """Whether each is joined to its neighbours by an "or"."""
+
+
 class _Meaning(NamedTuple):
     relation: RelationName
     incoming: bool
@@ -168,12 +183,27 @@ class RelationPhrases:
         return start + tokens[last - 1].end if last else start
 
     def rest(self, text: str, taken: Sequence[tuple[int, int]]) -> str:
-        """The text with spaces in place of phrases, and of the words that join each to what stands beside it."""
+        """The text with spaces in place of phrases, and of the words that join each to what stands beside it.
+
+        What stands before and behind is kept apart, or two wishes would be read as one: by an "or" where that joins
+        both to the phrase ("bronze or made by Aalbers or oak"), else by a break where there is none.
+        """
         kept = list(text)
+        cuts: list[_Cut] = []
         for start, end in taken:
             first = self.end_before(text, 0, start)
-            after = next((t.start for t in tokenize(text[end:]) if t.norm not in self._joins), len(text) - end)
-            kept[first : end + after] = " " * (end + after - first)
+            after = end + next((t.start for t in tokenize(text[end:]) if t.norm not in self._joins), len(text) - end)
+            joined = self.is_or(text[first:start]) and self.is_or(text[end:after])
+            if cuts and first < cuts[-1].after:  # the same words join two phrases
+                cut = cuts.pop()
+                cuts.append(_Cut(cut.first, cut.start, after, cut.is_choice and joined))
+            else:
+                cuts.append(_Cut(first, start, after, joined))
+        for cut in cuts:
+            begin = cut.start if cut.is_choice else cut.first
+            kept[begin : cut.after] = " " * (cut.after - begin)
+            if not cut.is_choice and _runs_on(text, cut.first, cut.after):
+                kept[begin] = _BREAK
         return "".join(kept)
 
     def is_or(self, between: str) -> bool:
@@ -202,6 +232,12 @@ def wordings(kind: RelationKind, language: Language) -> Sequence[str]:
         return kind.says
     name = kind.name.replace("-", " ").replace("_", " ")
     return name, *(f"{whose} {name}" for whose in sorted(language.whose))
+
+
+def _runs_on(text: str, first: int, after: int) -> bool:
+    """Whether there are words right before and right behind a stretch of a text, without a break of their own."""
+    before, behind = text[:first].rstrip(), text[after:].lstrip()
+    return bool(before and behind) and before[-1] not in _CLAUSE_ENDS and behind[0] not in _CLAUSE_ENDS
 
 
 def _words(text: str) -> Wording:

@@ -106,8 +106,10 @@ class RelationWishReader:
             linked = before.through is not None or claim.through is not None
             is_choice = linked and not (claim.negated or before.negated)
             if is_choice and self._phrases.is_or(text[before.end : claim.start]):
-                group = before.or_group or claim.or_group or fresh + k
+                group, other = before.or_group or claim.or_group or fresh + k, claim.or_group
                 claims[k - 1], claims[k] = replace(before, or_group=group), replace(claim, or_group=group)
+                if other is not None:  # the claim's alternatives are alternatives to those before it too
+                    claims = [replace(one, or_group=group) if one.or_group == other else one for one in claims]
         return claims
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -72,6 +73,48 @@ def told(claim: QueryClaim) -> str:
 def test_an_or_beside_a_relation_makes_alternatives(sentence: str) -> None:
     claims = reader("museum").read_query(sentence).claims
     assert [claim.or_group for claim in claims] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "alternatives",
+    [
+        ("bronze", "made by a maker born before 1760", "oak"),
+        ("made by a maker born before 1760", "bronze", "oak"),
+        ("bronze", "oak", "made by Aalbers"),
+        ("bronze", "made by a maker born before 1760", "copied by Hana Mizuki", "oak"),
+        ("bronze", "oak", "made by Aalbers", "walnut", "gilded"),
+        ("bronze", "made by a maker born before 1760", "oak", "copied by Hana Mizuki", "gilded"),
+    ],
+)
+@pytest.mark.parametrize("ending", ["", ", signed"])
+def test_alternatives_on_both_sides_of_a_relation_are_one_choice(alternatives: Sequence[str], ending: str) -> None:
+    text = " or ".join(alternatives) + ending
+    claims = reader("museum").read_query(text).claims
+    assert [claim.quote for claim in claims if claim.or_group == 1] == list(alternatives)
+    assert [claim.quote for claim in claims if claim.or_group is None] == (["signed"] if ending else [])
+    assert all(text[claim.start : claim.end] == claim.quote for claim in claims)
+
+
+@pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        ("bronze made by Aalbers or oak or gilded", [("bronze", None), ("oak", 1), ("gilded", 1)]),
+        ("bronze made by a maker born before 1760 oak", [("bronze", None), ("oak", None)]),
+        ("not bronze or made by Aalbers or oak", [("not bronze", None), ("oak", None)]),
+    ],
+)
+def test_what_stands_on_both_sides_of_a_relation_is_not_read_as_one(
+    text: str, choices: list[tuple[str, int | None]]
+) -> None:
+    claims = reader("museum").read_query(text).claims
+    assert [(claim.quote, claim.or_group) for claim in claims if claim.through is None] == choices
+    assert all(text[claim.start : claim.end] == claim.quote for claim in claims)
+
+
+@pytest.mark.parametrize("between", ["made by Aalbers", "made by Aalbers or copied by Hana Mizuki"])
+def test_a_relation_joins_the_choices_before_and_behind_it(between: str) -> None:
+    claims = reader("museum").read_query(f"bronze or oak or {between} or walnut or gilded").claims
+    assert {claim.or_group for claim in claims} == {1}
 
 
 def test_a_denial_before_an_or_denies_both_relations() -> None:
