@@ -64,6 +64,8 @@ def delete(store: Store, ids: Sequence[EntityId], *, wanted: Wanted | None = Non
 
 _MUCH = 5_000
 """Documents written in one run from which compaction pays."""
+_BAD_NAMED = 20
+"""Bad records that the message of a failed source names; all that were kept are in its `values`."""
 
 
 class Indexer:
@@ -176,9 +178,21 @@ class Indexer:
 
 
 def _failed(failure: SourceError, tally: Tally) -> SourceError:
-    """Returns the failure of a source, with what was stored before it."""
-    stored = f"{tally.indexed:,} records were stored before, {tally.unchanged:,} were stored already"
-    return SourceError(f"{failure.message} ({stored})", hint=failure.hint, values=failure.values)
+    """Returns the failure of a source, with what was stored and which records were skipped before it."""
+    done = f"{tally.indexed:,} records were stored before, {tally.unchanged:,} were stored already"
+    if not tally.skipped:
+        return SourceError(f"{failure.message} ({done})", hint=failure.hint, values=failure.values)
+    lines = [f"{failure.message} ({done}, {tally.skipped:,} were skipped)"]
+    lines += [f"skipped: {_told(bad)}" for bad in tally.bad[:_BAD_NAMED]]
+    if tally.skipped > _BAD_NAMED:
+        lines.append(f"… and {tally.skipped - _BAD_NAMED:,} more")
+    return SourceError("\n".join(lines), hint=failure.hint, values={**failure.values, "bad": tuple(tally.bad)})
+
+
+def _told(bad: BadRecord) -> str:
+    """Returns the place of a bad record and why it was skipped, in one line."""
+    place, reason = bad.values.get("place"), bad.values.get("reason")
+    return " ".join((f"{place}: {reason}" if place and reason else bad.message).split())
 
 
 def _silent(done: int, total: int | None, message: str) -> None:

@@ -8,10 +8,11 @@ a bad record: the run continues.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from claimtree.model.documents import MAX_ID, Document, Part
+from claimtree.model.relations import Relation
 
 MAX_NUMBER: Final = 2**63 - 1
 
@@ -56,8 +57,7 @@ def _document_faults(document: Document) -> Iterator[str]:
         yield f"a url starts with http:// or https://, not {url[:60]!r}"
     yield from _field_faults(source.fields)
     yield from _numbered("part", (part_fault(part) for part in document.parts))
-    said = (next(_text_faults(kind=one.kind, to=one.to, quote=one.quote), "") for one in document.relations)
-    yield from _numbered("relation", said)
+    yield from _relation_faults(document.relations)
 
 
 def _part_faults(part: Part) -> Iterator[str]:
@@ -65,6 +65,19 @@ def _part_faults(part: Part) -> Iterator[str]:
         text=part.text, title=part.title, citation=part.citation, level=part.level, facet=part.facet or ""
     )
     yield from _field_faults(part.fields)
+
+
+def _relation_faults(relations: object) -> Iterator[str]:
+    if not isinstance(relations, Sequence) or isinstance(relations, str):
+        yield f"'relations' is a tuple of Relation, not a {type(relations).__name__}"
+        return
+    yield from _numbered("relation", map(_relation_fault, relations))
+
+
+def _relation_fault(relation: object) -> str:
+    if not isinstance(relation, Relation):
+        return f"a link is a Relation, not a {type(relation).__name__}"
+    return next(_text_faults(kind=relation.kind, to=relation.to, quote=relation.quote), "")
 
 
 def _numbered(what: str, faults: Iterable[str]) -> Iterator[str]:

@@ -224,6 +224,23 @@ def test_a_source_that_raises_half_way_keeps_what_came_before(
         assert store.check() == ()
 
 
+def test_a_source_that_raises_after_bad_records_has_them_named_too(
+    notes: Pack, yielding: Callable[..., Records]
+) -> None:
+    def items() -> Iterator[object]:
+        yield note("a")
+        yield from (replace(note(""), place=f"{number}.md") for number in range(22))
+        raise OSError("the disk is gone")
+
+    with closing(opened(notes, "memory:")) as store, pytest.raises(SourceError) as caught:
+        indexer(notes, store).index(yielding(items))
+    first, *skipped, more = caught.value.message.splitlines()
+    assert first.endswith("(1 records were stored before, 0 were stored already, 22 were skipped)")
+    assert skipped[0] == "skipped: 0.md: an id has 1 to 200 characters that can be shown, not ''"
+    assert (len(skipped), more) == (20, "… and 2 more")
+    assert len(caught.value.values["bad"]) == 22  # type: ignore[arg-type]
+
+
 def test_what_is_no_document_is_named(yielding: Callable[..., Records]) -> None:
     def items() -> Iterator[object]:
         yield note("a")
@@ -290,6 +307,9 @@ LINK = Relation(kind=RelationName("see"), to=EntityId("b"), quote=HALF)
             "part 2: 'text' holds half a character (a lone surrogate)",
         ),
         (replace(note("a"), relations=(LINK,)), "relation 1: 'quote' holds half a character (a lone surrogate)"),
+        (replace(note("a"), relations=("b", "c")), "relation 1: a link is a Relation, not a str"),  # type: ignore[arg-type]
+        (replace(note("a"), relations="b"), "'relations' is a tuple of Relation, not a str"),  # type: ignore[arg-type]
+        (replace(note("a"), relations=None), "'relations' is a tuple of Relation, not a NoneType"),  # type: ignore[arg-type]
     ],
 )
 def test_a_document_that_cannot_be_written_down_is_a_bad_record_and_the_next_one_is_indexed(
