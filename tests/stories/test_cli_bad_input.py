@@ -67,6 +67,19 @@ def test_bad_usage(demo: Cli, arguments: list[str], exit: int, code: str, says: 
     assert "Traceback" not in for_a_person.err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["search", "light", "blue", "--limit", "3"], "claimtree search 'light blue'"),
+        (["read", "a", "quiet", "(large)", "home"], "claimtree read 'a quiet (large) home'"),
+        (["explain", "bk-001", "light", "blue"], "claimtree explain bk-001 'light blue'"),
+    ],
+)
+def test_a_sentence_without_quotes_is_told_with_quotes(cli: Cli, arguments: list[str], meant: str) -> None:
+    told = cli(*arguments, "--json")
+    assert (told.code, told.error["hint"]) == (2, f"Put the sentence in quotes: {meant}")
+
+
 def test_a_search_without_a_store_says_how_to_get_one(cli: Cli) -> None:
     error = cli("search", "quiet home", "--json").error
     assert error["code"] == "store_unavailable"

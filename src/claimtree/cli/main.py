@@ -7,6 +7,8 @@ only if requested.
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import signal
 import sys
 import threading
@@ -140,8 +142,9 @@ def run(given: list[str]) -> int:
         return failed(Exit.INTERRUPTED, "interrupted", "interrupted", as_json=as_json)
     except typer.TyperException as error:
         hint = "Options stand after the command; `claimtree COMMAND --help` shows them with examples."
-        if given[0] in SENTENCES and "unexpected extra argument" in error.format_message():
-            hint = "Put the sentence in quotes: claimtree search 'quiet two-bedroom in Queens'."
+        extra = re.search(r"unexpected extra argument\S* \((.*)\)", error.format_message(), re.DOTALL)
+        if given[0] in SENTENCES and extra is not None:
+            hint = in_quotes(given[0], error, extra[1])
         return failed(Exit.BAD_INPUT, "usage", error.format_message(), hint, as_json=as_json)
     except ClaimtreeError as error:
         if debug:
@@ -162,6 +165,16 @@ def run(given: list[str]) -> int:
         hint = "This should not happen. Set CLAIMTREE_DEBUG=1 to see where, and please report it."
         return failed(Exit.FAILED, "unexpected", what, hint, as_json=as_json)
     return Exit.OK
+
+
+def in_quotes(command: str, error: typer.TyperException, extra: str) -> str:
+    """Returns the hint for a sentence without quotes: the command with the user's own words in quotes."""
+    params = getattr(getattr(error, "ctx", None), "params", {})
+    words = [str(params[name]) for name in ("id", "text") if params.get(name)]
+    if not words:
+        return "Put the sentence in quotes."
+    words[-1] += f" {extra}"
+    return f"Put the sentence in quotes: {shlex.join(['claimtree', command, *words])}"
 
 
 @contextmanager
