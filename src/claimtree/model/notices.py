@@ -32,6 +32,8 @@ class NoticeCode(StrEnum):
     WORDS_UNKNOWN = "words-unknown", "words"
     WORDS_DOUBTFUL = "words-doubtful", "words", "claim"
     NOT_OFFERED = "not-offered", "words", "offer"
+    DATE_IMPOSSIBLE = "date-impossible", "words"
+    DATE_ENDS_FIRST = "date-ends-first", "words"
     CONTRADICTION = "contradiction", "words"
     NOTHING_TO_FIND = "nothing-to-find"
     TEXT_TOO_LONG = "text-too-long", "most"

@@ -19,7 +19,7 @@ from claimtree.languages.word_tables import spelled
 from claimtree.model.dates import PLAIN_DATES, DateRules
 from claimtree.model.pack import UnitSpec
 from claimtree.model.phrases import SLOT
-from claimtree.text.amounts import AboutScale, AmountMention, find_amounts
+from claimtree.text.amounts import AboutScale, AmountMention, FaultyDate, find_amounts_and_faults
 from claimtree.text.detect import sentences_in
 from claimtree.text.lexicon import Item
 from claimtree.text.markup import without_markup
@@ -101,16 +101,18 @@ class Itemiser:
         """Returns the tokens as items. A line break is a break; a full stop after an abbreviation
         ("approx.") is not."""
         text = without_markup(text)
-        found = self._amounts(text, tokens)
-        return _joined(text, tokens, found, self.language)
+        found, faults = self._amounts(text, tokens)
+        return _joined(text, tokens, found, faults, self.language)
 
-    def _amounts(self, text: str, tokens: Sequence[Token]) -> list[AmountMention]:
-        """Returns the amounts of a text. In a document no amount extends across lines: "33 juta /
-        tahun" is no minimum because "min sewa 2 tahun" stands on the next line."""
+    def _amounts(self, text: str, tokens: Sequence[Token]) -> tuple[list[AmountMention], list[FaultyDate]]:
+        """Returns the amounts of a text, and the dates in it that cannot be. In a document no amount
+        extends across lines: "33 juta / tahun" is no minimum because "min sewa 2 tahun" stands on
+        the next line."""
         commas = _decimal_commas(text, tokens, self.language)
         found: list[AmountMention] = []
+        faults: list[FaultyDate] = []
         for first, after in [(0, len(tokens))] if self.query else _lines(text, tokens):
-            mentions = find_amounts(
+            mentions, faulty = find_amounts_and_faults(
                 tokens[first:after],
                 units=self.units,
                 query=self.query,
@@ -121,7 +123,8 @@ class Itemiser:
                 dates=self.dates,
             )
             found += (mention.moved(first) for mention in mentions) if first else mentions
-        return found
+            faults += (one.moved(first) for one in faulty)
+        return found, faults
 
 
 def _lines(text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
@@ -135,8 +138,15 @@ def _lines(text: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     yield first, len(tokens)
 
 
-def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], language: Language) -> list[Item]:
+def _joined(
+    text: str,
+    tokens: Sequence[Token],
+    found: Sequence[AmountMention],
+    faults: Sequence[FaultyDate],
+    language: Language,
+) -> list[Item]:
     amounts = {mention.start_token: mention for mention in found}
+    faulty = {one.start_token: one for one in faults}
     said = {k for mention in amounts.values() for k in mention.apart}
     labels = {mention.label for mention in amounts.values() if mention.label is not None}
     said |= labels | {k + 1 for k in labels if k + 1 < len(tokens) and tokens[k + 1].norm in _LABEL_LINKS}
@@ -147,6 +157,12 @@ def _joined(text: str, tokens: Sequence[Token], found: Sequence[AmountMention], 
         token = tokens[i]
         if lines and items and _NEWLINE.search(text, items[-1].end, token.start):
             items.append(Item(word="\n", norm="\n", start=items[-1].end, end=items[-1].end))
+        if (lost := faulty.get(i)) is not None:
+            # A comma, so that the words on both sides are not joined.
+            end = tokens[lost.end_token - 1].end
+            items.append(Item(word=",", norm=",", start=token.start, end=end, fault=lost.fault))
+            i = lost.end_token
+            continue
         mention = amounts.get(i)
         if mention is not None:
             last = tokens[mention.end_token - 1]

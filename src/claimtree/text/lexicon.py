@@ -23,7 +23,7 @@ from claimtree.model.pack import AmountSpec, Concept, FacetSpec, NameKind, Pack
 from claimtree.model.phrases import SLOT
 from claimtree.model.places import WhereRelation
 from claimtree.model.units import in_unit
-from claimtree.text.amounts import AmountMention
+from claimtree.text.amounts import AmountMention, DateFault
 
 _MOST_SKIPPED = 6
 """Maximum number of consecutive filler words inside a saying; more mean another sentence, or no
@@ -82,6 +82,8 @@ class Item(NamedTuple):
     words: tuple[str, ...] = ()
     """The folded words of an amount, for sayings that spell it out ("opens with one
     screwdriver")."""
+    fault: DateFault | None = None
+    """Why the words here, which have the form of a date, are none."""
 
     @property
     def amount(self) -> Amount | None:

@@ -28,6 +28,7 @@ from claimtree.text.exclusions import Exclusions
 from claimtree.text.fairness import Part, kept_items, protected_parts
 from claimtree.text.items import Itemiser
 from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
+from claimtree.text.lost_dates import LostDates
 from claimtree.text.markup import without_markup
 from claimtree.text.meanings import Meanings
 from claimtree.text.mention_types import Mention, Scoped, Seen, Target
@@ -82,6 +83,7 @@ class Finder:
         self._beside = AmountAttachment(language, query=self._query)
         self._lone = BareNumbers(pack, language)
         self._exceptions = Exceptions(lexicon, language)
+        self._lost_dates = LostDates(pack, language)
         self._compounds = Compounds(pack, language, self._is_thing)
         self._offers = by_first({tuple(words.split()): offer for words, offer in pack.not_offered.items()})
         self._open_kinds: dict[Literal["in", "near"], NameKind] = {
@@ -317,7 +319,7 @@ class Finder:
     ) -> tuple[Sequence[Item], tuple[Part, ...], list[Match], TextScopes]:
         """Returns the items without those that ask by a protected class, the parts removed so, the
         matches, and the scopes."""
-        items = self._itemiser.items(text, tokens)
+        items = self._lost_dates.left_out(self._itemiser.items(text, tokens))
         unfair = protected_parts(items, self._pack.languages) if self._pack.reading.fair_housing else ()
         if unfair:
             items = kept_items(items, unfair)

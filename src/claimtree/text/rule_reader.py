@@ -37,7 +37,7 @@ from claimtree.model.pack import DENIALS, Pack
 from claimtree.model.places import Where
 from claimtree.model.scopes import Want
 from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading, ScopeReader
-from claimtree.text.amounts import AboutScale
+from claimtree.text.amounts import AboutScale, DateFault
 from claimtree.text.describe import PlaceWishText
 from claimtree.text.detect import asker_language
 from claimtree.text.fairness import group_words, unfair_notice
@@ -70,6 +70,10 @@ VERSION = "11"
 outdated."""
 
 _LONGEST_QUOTE = 120
+_OF_FAULT = {
+    DateFault.NO_DAY: NoticeCode.DATE_IMPOSSIBLE,
+    DateFault.ENDS_FIRST: NoticeCode.DATE_ENDS_FIRST,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,6 +249,11 @@ class RuleReader:
             for typo in seen.mistyped
         ]
         notices += [notice(NoticeCode.NOT_OFFERED, words=words, offer=offer) for words, offer in seen.not_offered]
+        notices += [
+            notice(_OF_FAULT[item.fault], words=text[item.start : item.end])
+            for item in seen.items
+            if item.fault is not None
+        ]
         notices += [notice(NoticeCode.WORDS_UNKNOWN, words=words) for words in seen.unused(text)]
         notices += [notice(NoticeCode.CONTRADICTION, words=words) for words in contradictions(claims)]
         notices += [

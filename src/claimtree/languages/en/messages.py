@@ -12,6 +12,8 @@ MESSAGES = Messages(
         NoticeCode.WORDS_UNKNOWN: "I do not know what “{words}” is about and left it out.",
         NoticeCode.WORDS_DOUBTFUL: "I am not sure about “{words}”; I took it as “{claim}”.",
         NoticeCode.NOT_OFFERED: "“{words}” is left out: here are only {offer}.",
+        NoticeCode.DATE_IMPOSSIBLE: "“{words}” names a day that the calendar does not have, and I left it out.",
+        NoticeCode.DATE_ENDS_FIRST: "“{words}” ends before it starts, and I left it out.",
         NoticeCode.CONTRADICTION: "You ask for this and against it: “{words}”. Which one do you mean?",
         NoticeCode.NOTHING_TO_FIND: "I found nothing to look for in these words.",
         NoticeCode.TEXT_TOO_LONG: "This is very long; I read the first {most} words.",

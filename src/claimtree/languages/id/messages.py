@@ -12,6 +12,8 @@ MESSAGES = Messages(
         NoticeCode.WORDS_UNKNOWN: "Saya tidak tahu “{words}” tentang apa, jadi tidak saya pakai.",
         NoticeCode.WORDS_DOUBTFUL: "Saya kurang yakin dengan “{words}”; saya artikan sebagai “{claim}”.",
         NoticeCode.NOT_OFFERED: "“{words}” tidak dipakai: di sini hanya ada {offer}.",
+        NoticeCode.DATE_IMPOSSIBLE: "“{words}” menyebut hari yang tidak ada dalam kalender, jadi tidak saya pakai.",
+        NoticeCode.DATE_ENDS_FIRST: "“{words}” berakhir sebelum dimulai, jadi tidak saya pakai.",
         NoticeCode.CONTRADICTION: "Anda menginginkan dan menolak hal yang sama: “{words}”. Mana yang Anda maksud?",
         NoticeCode.NOTHING_TO_FIND: "Saya tidak menemukan apa pun yang bisa dicari dalam kata-kata ini.",
         NoticeCode.TEXT_TOO_LONG: "Teks ini sangat panjang; saya membaca {most} kata pertama.",

@@ -13,17 +13,29 @@ A bare number is a count of something that the caller knows: it comes with `has_
 """
 
 from claimtree.languages.amount_words import AmountWords, blend
-from claimtree.text.amounts.grammar import find_amounts
-from claimtree.text.amounts.mention import AboutScale, AmountMention, as_said, as_travel, compare, reread
+from claimtree.text.amounts.grammar import find_amounts, find_amounts_and_faults
+from claimtree.text.amounts.mention import (
+    AboutScale,
+    AmountMention,
+    DateFault,
+    FaultyDate,
+    as_said,
+    as_travel,
+    compare,
+    reread,
+)
 
 __all__ = [
     "AboutScale",
     "AmountMention",
     "AmountWords",
+    "DateFault",
+    "FaultyDate",
     "as_said",
     "as_travel",
     "blend",
     "compare",
     "find_amounts",
+    "find_amounts_and_faults",
     "reread",
 ]

@@ -40,6 +40,10 @@ class Dates:
             self._known[at] = self._in_digits(at, self.line.today)
         return self._known[at]
 
+    def faulty_end(self, at: int) -> int:
+        """Returns where a date ends that starts here and that no calendar has; 0 if there is none."""
+        return 0
+
     def _in_words(self, at: int, today: date, compared: bool) -> Quantity | None:
         norm, words = self.norms[at], self.words
         if norm in words.months:

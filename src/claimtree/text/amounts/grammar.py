@@ -14,7 +14,7 @@ from claimtree.model.amounts import TIMES, Amount, AmountKind, Op
 from claimtree.model.dates import PLAIN_DATES, DateRules, Span, as_period, widened, with_closed_ends
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.carry_over import CarryOver
-from claimtree.text.amounts.mention import AboutScale, AmountMention, compare, roughly
+from claimtree.text.amounts.mention import AboutScale, AmountMention, DateFault, FaultyDate, compare, roughly
 from claimtree.text.amounts.quantities import Quantities, as_age, as_distance
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
 from claimtree.text.amounts.ranges import Ranges
@@ -59,10 +59,35 @@ def find_amounts(
     >>> found.amount.low, found.amount.low_open, found.amount.unit
     (12.0, True, 'm2')
     """
+    return find_amounts_and_faults(
+        tokens,
+        units=units,
+        query=query,
+        words=words,
+        decimal_comma=decimal_comma,
+        today=today,
+        about_scale=about_scale,
+        dates=dates,
+    )[0]
+
+
+def find_amounts_and_faults(
+    tokens: Sequence[Token],
+    *,
+    units: Mapping[str, UnitSpec],
+    query: bool,
+    words: AmountWords,
+    decimal_comma: Container[int],
+    today: date | None,
+    about_scale: AboutScale,
+    dates: DateRules,
+) -> tuple[tuple[AmountMention, ...], tuple[FaultyDate, ...]]:
+    """Returns the amounts as `find_amounts` does, and the historical dates that cannot be."""
     currency = next((spec for spec in units.values() if spec.kind is AmountKind.MONEY), None)
     table = unit_table(units, words)
     line = Line(tokens, table, words, query=query, decimal_comma=decimal_comma, today=today, dates=dates)
-    return _Walk(line, currency, about_scale).mentions()
+    walk = _Walk(line, currency, about_scale)
+    return walk.mentions(), tuple(walk.faults)
 
 
 class _Walk:
@@ -75,6 +100,7 @@ class _Walk:
         self.about_scale = about_scale
         self.quantities = Quantities(line, currency)
         self.ranges = Ranges(line, self.quantities)
+        self.faults: list[FaultyDate] = []
 
     def mentions(self) -> tuple[AmountMention, ...]:
         found: list[AmountMention] = []
@@ -86,6 +112,11 @@ class _Walk:
             if numbers[at] > at + _FARTHEST_NUMBER:
                 # Most of a text is far from any number: no word there can begin an amount.
                 at = min(numbers[at] - _FARTHEST_NUMBER, size)
+                continue
+            fault = self._fault(at)
+            if fault is not None:
+                self.faults.append(fault)
+                at = fault.end_token
                 continue
             if norm[0].isdecimal():
                 after = self.quantities.names.end(at)
@@ -102,6 +133,23 @@ class _Walk:
             at = mention.end_token
             found.append(self._with_period(mention, found[-1].end_token if found else 0))
         return CarryOver(self.line, self.quantities).carried(found)
+
+    def _fault(self, at: int) -> FaultyDate | None:
+        """Returns the date that starts here and cannot be, or None."""
+        dates, norm = self.quantities.dates, self.norms[at]
+        if not self.line.dates.historical or not (norm[0].isdecimal() or norm in self.words.starters):
+            return None
+        if norm in self.ranges.between and (opened := self.ranges.faulty(at)):
+            return FaultyDate(fault=opened[0], start_token=at, end_token=opened[1])
+        if end := dates.faulty_end(at):
+            return FaultyDate(fault=DateFault.NO_DAY, start_token=at, end_token=end)
+        first = dates.at(at) if norm[0].isdecimal() and self.norms[at + 1] == "-" else None
+        if first is None or first.end != at + 1 or not self.line.is_glued(at + 2):
+            return None
+        second = dates.at(at + 2)  # "1900-1800"
+        if second is None or second.low >= first.low or self.norms[second.end] == "-":
+            return None
+        return FaultyDate(fault=DateFault.ENDS_FIRST, start_token=at, end_token=second.end)
 
     def _numbers(self) -> list[int]:
         """Returns, for each token, the position of the next one that can be a number, or imply one

@@ -2,16 +2,19 @@
 
 "3 March 1901", "Nov. 1899", "1731/32", "the early 1920s", "second half of the 18th century", "abad
 ke-9", "AD 79". A date needs its year here: in a text about the past, "in May" is no date. A date
-that no calendar has, as 31 February, is not an amount.
+that no calendar has, as 31 February, is not an amount; its words are told apart (`faulty_end`), so
+that nothing else is read from them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import MAXYEAR
+from typing import TypeAlias
 
 from claimtree.errors import BadAmount
 from claimtree.languages.phrase_lookup import longest
+from claimtree.model.calendars import Calendar, days_in_month
 from claimtree.model.dates import (
     Share,
     Span,
@@ -36,8 +39,13 @@ _THIS_CENTURY = 1900
 """The century of a decade with two digits: "the '80s"."""
 _LAST_CENTURY = 100
 _YEAR_DIGITS = 4
+_LAST_DAY = 31
+_LEAP_YEAR = 2000
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 _LONGEST_ROMAN = 8
+
+_Read: TypeAlias = tuple[Span | None, int]
+"""A date, and the token after it; None instead of a day that its month does not have."""
 
 
 class HistoricalDates(Dates):
@@ -46,6 +54,8 @@ class HistoricalDates(Dates):
     def __init__(self, line: Line) -> None:
         super().__init__(line)
         self._history = line.words.history
+        self._faulty: dict[int, int] = {}
+        """Where dates that no calendar has end, by where they start."""
 
     def at(self, at: int, *, compared: bool = False) -> Quantity | None:
         """Returns the date that starts here; a comparison makes no difference."""
@@ -54,10 +64,16 @@ class HistoricalDates(Dates):
             return None
         if at not in self._known:
             rules = self._rules_of_digits if norm[0].isdecimal() else self._rules_of_words
-            self._known[at] = next((found for rule in rules if (found := self._checked(rule, at))), None)
+            # A rule that reads an impossible day is the last one: the rest would read its year alone.
+            tried = (self._checked(rule, at) for rule in rules)
+            self._known[at] = next((found for found in tried if found or at in self._faulty), None)
         return self._known[at]
 
-    def _checked(self, rule: Callable[[int], tuple[Span, int] | None], at: int) -> Quantity | None:
+    def faulty_end(self, at: int) -> int:
+        self.at(at)
+        return self._faulty.get(at, 0)
+
+    def _checked(self, rule: Callable[[int], _Read | None], at: int) -> Quantity | None:
         """Returns what a rule finds; None also for a day or year that does not exist."""
         try:
             found = rule(at)
@@ -65,19 +81,23 @@ class HistoricalDates(Dates):
             return None
         if found is None or self.norms[found[1]] in self._history.before_christ:
             return None
-        return of_span(*found)
+        span, end = found
+        if span is None:
+            self._faulty[at] = end
+            return None
+        return of_span(span, end)
 
     @property
-    def _rules_of_digits(self) -> tuple[Callable[[int], tuple[Span, int] | None], ...]:
+    def _rules_of_digits(self) -> tuple[Callable[[int], _Read | None], ...]:
         return self._three_numbers, self._day_first, self._decade, self._century, self._era_behind, self._plain_year
 
     @property
-    def _rules_of_words(self) -> tuple[Callable[[int], tuple[Span, int] | None], ...]:
+    def _rules_of_words(self) -> tuple[Callable[[int], _Read | None], ...]:
         return self._named_month, self._share, self._century, self._day_first, self._era_before
 
     # -- days and months
 
-    def _three_numbers(self, at: int) -> tuple[Span, int] | None:
+    def _three_numbers(self, at: int) -> _Read | None:
         """Returns a date in digits ("2027-01-15", "1/15/2027", "15.1.2027") or a month of a year
         ("11/2023").
         """
@@ -96,7 +116,7 @@ class HistoricalDates(Dates):
             return month_span(int(year), int(month)), at + 3
         return None
 
-    def _in_order(self, parts: list[str], end: int) -> tuple[Span, int] | None:
+    def _in_order(self, parts: list[str], end: int) -> _Read | None:
         """Returns three numbers as a date: the year is the one with four digits, the rest in the
         language's order.
         """
@@ -109,9 +129,10 @@ class HistoricalDates(Dates):
                 day, month = month, day
         else:
             return None
-        return day_span(year, month, day), end
+        # "1900-13-45" has not the form of a date: it may be the number of anything.
+        return (_day_of(year, month, day), end) if 1 <= month <= 12 and 1 <= day <= _LAST_DAY else None
 
-    def _day_first(self, at: int) -> tuple[Span, int] | None:
+    def _day_first(self, at: int) -> _Read | None:
         """Returns a date that starts with its day ("3 March 1901", "3rd of June, 1922")."""
         day = self._day(at)
         if day is None:
@@ -119,9 +140,11 @@ class HistoricalDates(Dates):
         start = at + 2 if self.norms[at + 1] in self.words.numbers.of else at + 1
         month = self.words.months.get(self.norms[start])
         year = self._year(start + 1 + (self.norms[start + 1] == ".")) if month is not None else None
-        return (day_span(year[0], month, day), year[1]) if month is not None and year else None
+        if month is not None and not year and day > days_in_month(Calendar.GREGORIAN, _LEAP_YEAR, month):
+            return None, start + 1  # "30 February" is a day of no year
+        return (_day_of(year[0], month, day), year[1]) if month is not None and year else None
 
-    def _named_month(self, at: int) -> tuple[Span, int] | None:
+    def _named_month(self, at: int) -> _Read | None:
         """Returns a date that starts with its month ("March 3, 1901", "Nov. 1899", "Juni 1922")."""
         month = self.words.months.get(self.norms[at])
         if month is None:
@@ -129,7 +152,7 @@ class HistoricalDates(Dates):
         start = at + 1 + (self.norms[at + 1] == ".")
         day = self._day(start)
         if day is not None and (year := self._year(start + 1)):
-            return day_span(year[0], month, day), year[1]
+            return _day_of(year[0], month, day), year[1]
         stated = self._year(start)
         return (month_span(stated[0], month), stated[1]) if stated else None
 
@@ -152,7 +175,7 @@ class HistoricalDates(Dates):
 
     # -- decades and centuries
 
-    def _share(self, at: int) -> tuple[Span, int] | None:
+    def _share(self, at: int) -> _Read | None:
         """Returns a share of a century, decade or month ("early 19th century", "mid-1920s", "awal
         abad ke-20", "early March 1901").
         """
@@ -165,12 +188,14 @@ class HistoricalDates(Dates):
         found = self._century(end, share) or self._decade(end, share)
         if found is None and share in _OF_A_MONTH and (month := self._named_month(end)):
             span, end = month
+            if span is None:
+                return month
             first, last = _OF_A_MONTH[share]
             days = Span(first=span.first + first - 1, last=min(span.first + last - 1, span.last))
             return (days, end) if span.last > span.first else None
         return found
 
-    def _century(self, at: int, share: Share | None = None) -> tuple[Span, int] | None:
+    def _century(self, at: int, share: Share | None = None) -> _Read | None:
         """Returns a century ("18th century", "nineteenth-century", "abad ke-18", "abad XIX")."""
         norms, words = self.norms, self._history
         if norms[at] in words.centuries_before:
@@ -188,7 +213,7 @@ class HistoricalDates(Dates):
             return None
         return century_span(number, share), end
 
-    def _decade(self, at: int, share: Share | None = None) -> tuple[Span, int] | None:
+    def _decade(self, at: int, share: Share | None = None) -> _Read | None:
         """Returns a decade or hundred years ("1920s", "1950-an", "the '80s", "era 80-an", "the
         1800s").
         """
@@ -209,19 +234,19 @@ class HistoricalDates(Dates):
 
     # -- years
 
-    def _era_before(self, at: int) -> tuple[Span, int] | None:
+    def _era_before(self, at: int) -> _Read | None:
         """Returns a year after its era ("AD 79")."""
         year = self.norms[at + 1]
         named = self.norms[at] in self._history.eras and self.line.tokens[at].text.isupper()
         return (year_span(int(year)), at + 2) if named and year.isdecimal() and len(year) <= _YEAR_DIGITS else None
 
-    def _era_behind(self, at: int) -> tuple[Span, int] | None:
+    def _era_behind(self, at: int) -> _Read | None:
         """Returns a year before its era ("79 AD", "79 Masehi")."""
         year = self.norms[at]
         named = self.norms[at + 1] in self._history.eras and self.line.tokens[at + 1].text[0].isupper()
         return (year_span(int(year)), at + 2) if named and year.isdecimal() and len(year) <= _YEAR_DIGITS else None
 
-    def _plain_year(self, at: int) -> tuple[Span, int] | None:
+    def _plain_year(self, at: int) -> _Read | None:
         """Returns digits that the words around them make a year; with a second year glued to it,
         both.
         """
@@ -271,6 +296,13 @@ class HistoricalDates(Dates):
         """True if a year precedes the word that links it to this one ("1890 to 1914")."""
         start = at - 2
         return start >= 0 and len(self.norms[start]) == _YEAR_DIGITS and self.at(start) is not None
+
+
+def _day_of(year: int, month: int, day: int) -> Span | None:
+    try:
+        return day_span(year, month, day)
+    except BadAmount:
+        return None
 
 
 _OF_A_MONTH = {Share.EARLY: (1, 10), Share.MIDDLE: (11, 20), Share.LATE: (21, 31)}

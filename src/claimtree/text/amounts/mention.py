@@ -46,6 +46,29 @@ class AmountMention:
         )
 
 
+class DateFault(StrEnum):
+    """Why words with the form of a date are none."""
+
+    NO_DAY = "no day"
+    """A day that its month does not have: 31 February 1900."""
+    ENDS_FIRST = "ends first"
+    """A time that ends before it starts: between 1900 and 1800."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultyDate:
+    """Words with the form of a date that are none."""
+
+    fault: DateFault
+    start_token: int
+    end_token: int
+    """Exclusive."""
+
+    def moved(self, tokens: int) -> FaultyDate:
+        """Returns the words shifted by a number of tokens."""
+        return replace(self, start_token=self.start_token + tokens, end_token=self.end_token + tokens)
+
+
 _COMMON = "month"
 _PERIODS = ((52 / 12, "week"), (1 / 12, "year"), (365 / 12, "day"))
 """How many of each there are in a month."""

@@ -9,9 +9,12 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from claimtree.model.amounts import AmountKind
+from claimtree.text.amounts.mention import DateFault
 from claimtree.text.amounts.quantities import Quantities
 from claimtree.text.amounts.quantity import Quantity, agree
 from claimtree.text.amounts.units import Line
+
+_YEAR_DIGITS = 4
 
 Pair: TypeAlias = tuple[Quantity, Quantity]
 
@@ -63,6 +66,27 @@ class Ranges:
         falls = pair is not None and pair[0].low > pair[1].low
         falls = falls and (link not in self.words.ands or first.kind is AmountKind.DATE)
         return None if falls else pair  # "reduced from $3,200 to $2,900": an old and a new price
+
+    def faulty(self, at: int) -> tuple[DateFault, int] | None:
+        """Returns why dates after a word that opens a range are none, and where they end ("between
+        1900 and 1800", "between 31 February 1900 and 1910"), or None.
+        """
+        dates, opening, start = self.quantities.dates, self.norms[at], self.start_of(at + 1)
+        first, lost = dates.at(start), dates.faulty_end(start)
+        end = first.end if first else lost
+        links = self.words.between.get(opening, frozenset()) | self._until.get(opening, frozenset())
+        if not end or self.norms[end] not in links:
+            return None
+        behind = self.start_of(end + 1)
+        second, also_lost = dates.at(behind), dates.faulty_end(behind)
+        if also_lost:
+            return DateFault.NO_DAY, also_lost
+        if first is None:
+            # Only a date before the link makes plain digits behind it a year.
+            year = self.norms[behind]
+            bare = behind + 1 if year.isdecimal() and len(year) == _YEAR_DIGITS else lost
+            return DateFault.NO_DAY, second.end if second else bare
+        return (DateFault.ENDS_FIRST, second.end) if second is not None and first.low > second.low else None
 
     def _run_together(self, at: int, both: Quantity) -> Pair | None:
         """Returns the ends of "between 15002000 dollars", where the dash was lost, or None."""
