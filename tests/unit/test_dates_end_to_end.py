@@ -87,11 +87,12 @@ OBJECTS: list[dict[str, object]] = [
     {"id": "wrong", "made": "31 FEB 1820"},
     {"id": "zero", "made": 0},
     {"id": "turned", "made": "1900-1890"},
+    {"id": "olden", "made": "in the days of old"},
     {"id": "digits", "made": "9" * 60},
     {"id": "february", "text": "Made on 31 February 1787."},
 ]
 ON_DISPLAY = {"shown", "listed", "perhaps", "dating"}
-FAULTS = {"wrong", "zero", "turned", "digits"}
+FAULTS = {"wrong", "zero", "turned", "olden", "digits"}
 
 
 @pytest.fixture(scope="module")
@@ -163,6 +164,7 @@ def test_what_is_no_date_is_named(tmp_path: Path) -> None:
     assert "has no day 31 in month 2 of 1820" in told
     assert "is no year from 1 to 9999" in told
     assert "is no date that the calendar has" in told
+    assert "ends before it starts" in told
 
 
 def test_how_a_pack_reads_dates_is_kept_with_it(tmp_path: Path) -> None:

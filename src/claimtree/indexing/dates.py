@@ -21,6 +21,7 @@ from claimtree.model.dates import dated, day_span, in_whole_years, month_span, y
 from claimtree.model.gedcom_dates import read_gedcom_date
 from claimtree.model.hierarchy import Field
 from claimtree.model.pack import AmountSpec, Pack
+from claimtree.text.amounts import DateFault
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.lexicon import Item
 
@@ -32,6 +33,7 @@ _GEDCOM: Final = re.compile(r"(?:ABT|CAL|EST|BEF|AFT|BET|FROM|TO|INT)\b|@#")
 """Prefixes of dates that only GEDCOM has."""
 _NO_YEAR: Final = f"is no year from {MINYEAR} to {MAXYEAR}"
 _NO_DATE: Final = "is no date that the calendar has"
+_ENDS_FIRST: Final = "ends before it starts"
 _AROUND: Final = " \t.,;()[]"
 """Characters that may surround a date in a cell."""
 
@@ -80,10 +82,15 @@ class DateColumns:
         said = next(self._spoken(text), None)
         return said if said is not None else self._gedcom(text)
 
-    def _spoken(self, text: str) -> Iterator[Amount]:
-        """Yields amounts that span the whole text."""
+    def _spoken(self, text: str) -> Iterator[Amount | str]:
+        """Yields amounts that span the whole text, or why such a time is none."""
         for itemiser in self._itemisers:
-            items = [item for item in itemiser.items(text, itemiser.tokens(text)) if item.norm not in _AROUND]
+            found = itemiser.items(text, itemiser.tokens(text))
+            items = [item for item in found if item.norm not in _AROUND or item.fault is not None]
+            if len(items) > 1 and items[0].norm in itemiser.language.articles:
+                del items[0]  # "the 18th century"
+            if len(items) == 1 and items[0].fault is DateFault.ENDS_FIRST:
+                yield _ENDS_FIRST
             amount = _only_amount(items)
             if amount is not None and amount.kind in TIMES:
                 counted = amount.counted_as(AmountKind.DATE)
