@@ -23,8 +23,6 @@ from claimtree.text.amounts.units import Line, unit_table
 
 _CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
 _TURNED = {Op.GT: Op.LT, Op.LT: Op.GT, Op.GTE: Op.LTE, Op.LTE: Op.GTE}
-
-
 _LEAST_YEAR = 364
 """Days between the first and the last of a year."""
 _FARTHEST_NUMBER = 10
