@@ -30,9 +30,9 @@ def address(request: pytest.FixtureRequest, server: str) -> Iterator[str]:
     address = f"{server}://{hosts}/c{uuid.uuid4().hex[:12]}"
     yield address
     where = read_address(address)
-    with closing(ElasticClient(where, Secrets())) as wire:
-        found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
-        wire.ask("DELETE", f"/{','.join(found)}")
+    with closing(ElasticClient(where, Secrets())) as client:
+        found = client.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
+        client.ask("DELETE", f"/{','.join(found)}")
 
 
 @pytest.mark.parametrize(("server", "seed"), [("elasticsearch", 1), ("opensearch", 2)])

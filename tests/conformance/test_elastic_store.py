@@ -42,10 +42,10 @@ def fresh_addresses(scheme: str, hosts: str) -> Iterator[Addresses]:
 
 def delete_indices(address: str) -> None:
     where = read_address(address)
-    with closing(ElasticClient(where, Secrets())) as wire:
-        found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
+    with closing(ElasticClient(where, Secrets())) as client:
+        found = client.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
         if found:
-            wire.ask("DELETE", f"/{','.join(found)}")
+            client.ask("DELETE", f"/{','.join(found)}")
 
 
 class UsedIndices:
@@ -79,12 +79,12 @@ class UsedIndices:
 def empty(address: str) -> None:
     """Delete every document of a store's indices, the ledger's among them."""
     where = read_address(address)
-    with closing(ElasticClient(where, Secrets())) as wire:
+    with closing(ElasticClient(where, Secrets())) as client:
         indices, everything = f"{where.prefix}-v1-*", {"size": 10_000, "_source": False}
-        wire.refresh(indices)
-        while hits := wire.search(indices, everything)["hits"]["hits"]:
-            wire.bulk(operation("delete", hit["_index"], hit["_id"]) for hit in hits)
-            wire.refresh(indices)
+        client.refresh(indices)
+        while hits := client.search(indices, everything)["hits"]["hits"]:
+            client.bulk(operation("delete", hit["_index"], hit["_id"]) for hit in hits)
+            client.refresh(indices)
 
 
 @pytest.fixture(scope="session")

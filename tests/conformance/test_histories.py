@@ -62,11 +62,11 @@ def cluster(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     address = f"{request.param}://{hosts}/histories-{tmp_path.parent.name}-{tmp_path.name}".lower().replace("_", "-")
     yield address
     where = read_address(address)
-    wire = ElasticClient(where, Secrets())
-    found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
+    client = ElasticClient(where, Secrets())
+    found = client.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
     if found:
-        wire.ask("DELETE", f"/{','.join(found)}")
-    wire.close()
+        client.ask("DELETE", f"/{','.join(found)}")
+    client.close()
 
 
 @pytest.mark.elastic

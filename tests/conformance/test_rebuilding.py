@@ -146,9 +146,9 @@ def any_shop(request: pytest.FixtureRequest, pack: Pack) -> Iterator[Shop]:
     address = f"{request.param}://{hosts}/r{uuid.uuid4().hex[:12]}"
     yield filled(Shop(address, pack))
     where = read_address(address)
-    with closing(ElasticClient(where, Secrets())) as wire:
-        found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
-        wire.ask("DELETE", f"/{','.join(found)}")
+    with closing(ElasticClient(where, Secrets())) as client:
+        found = client.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True, expand_wildcards="all")
+        client.ask("DELETE", f"/{','.join(found)}")
 
 
 def filled(shop: Shop) -> Shop:

@@ -87,11 +87,11 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
     address = f"{request.param}://{hosts}/demo{uuid.uuid4().hex[:10]}"
     yield address
     where = read_address(address)
-    wire = ElasticClient(where, Secrets())
-    found = wire.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True)
+    client = ElasticClient(where, Secrets())
+    found = client.ask("GET", f"/{where.prefix}-v*/_alias", missing_ok=True)
     if found:
-        wire.ask("DELETE", f"/{','.join(found)}")
-    wire.close()
+        client.ask("DELETE", f"/{','.join(found)}")
+    client.close()
 
 
 @pytest.mark.parametrize("pack", QUERIES)

@@ -74,14 +74,14 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger, "LEASE_S", 1.0)
 
 
-def fast_asleep(monkeypatch: pytest.MonkeyPatch, pen: type[ledger.WriteLock]) -> None:
+def fast_asleep(monkeypatch: pytest.MonkeyPatch, lock: type[ledger.WriteLock]) -> None:
     """Nor does it report that it still writes."""
 
     @contextmanager
     def silent(self: ledger.WriteLock) -> Any:
         yield
 
-    monkeypatch.setattr(pen, "kept", silent)
+    monkeypatch.setattr(lock, "kept", silent)
 
 
 def put_in_a_thread(store: ElasticStore, content: Batch) -> tuple[threading.Thread, list[BaseException]]:
@@ -110,8 +110,8 @@ def test_a_writer_that_wakes_up_too_late_changes_nothing(
         closing(ElasticStore(address, IDENTITY, TREE)) as second,
     ):
         first.put(homes(QUIET))
-        client = Asleep(first._wire._client, number)
-        first._wire._client = client
+        client = Asleep(first._client._client, number)
+        first._client._client = client
         thread, failures = put_in_a_thread(first, homes(NOISY))
         assert client.sleeping.wait(20)
         second.put(homes(SUNNY))
@@ -142,7 +142,7 @@ def test_what_a_killed_writer_left_is_never_seen_and_goes(
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patched:
-            # It never gets to give the pen back.
+            # It never gets to release the lock.
             patched.setattr(ledger.Ledger, "_put_down", killed)
             patched.setattr(ledger.Ledger, "_drop", lambda *_: None)
             with pytest.raises(KeyboardInterrupt):
@@ -167,8 +167,8 @@ def test_what_died_is_swept_away_when_it_has_rested(
         index = store._view().names.entities
 
         def documents() -> int:
-            store._wire.refresh(index)
-            answer = store._wire.search(index, {"size": 0, "track_total_hits": True})
+            store._client.refresh(index)
+            answer = store._client.search(index, {"size": 0, "track_total_hits": True})
             return int(answer["hits"]["total"]["value"])
 
         alive = 1 + 2 * (SIZE - 1)

@@ -60,7 +60,7 @@ class Address:
     def __str__(self) -> str:
         scheme = f"{self.dialect.value}{'+https' if self.encrypted else ''}"
         hosts = ",".join(host_text(host, port) for host, port in self.hosts)
-        said = [
+        options = [
             f"{name}={value:.15g}"
             for name, value, usual in (
                 ("shards", self.shards, 1), ("replicas", self.replicas, 0), ("timeout", self.timeout_s, 30.0),
@@ -68,7 +68,7 @@ class Address:
             )
             if value != usual
         ]  # fmt: skip
-        return f"{scheme}://{hosts}/{self.prefix}{'?' + '&'.join(said) if said else ''}"
+        return f"{scheme}://{hosts}/{self.prefix}{'?' + '&'.join(options) if options else ''}"
 
     @property
     def urls(self) -> list[str]:
@@ -123,10 +123,10 @@ def read_address(text: str) -> Address:
         hosts=tuple(_host(text, host) for host in parts.netloc.split(",")),
         prefix=_prefix(text, parts.path.strip("/")),
         encrypted=security == "https",
-        shards=_whole(text, options, "shards", 1, least=1),
-        replicas=_whole(text, options, "replicas", 0, least=0),
-        timeout_s=float(_whole(text, options, "timeout", 30, least=1)),
-        phrases=_whole(text, options, "phrases", MOST_PHRASES, least=1, most=1_000_000_000),
+        shards=_integer(text, options, "shards", 1, least=1),
+        replicas=_integer(text, options, "replicas", 0, least=0),
+        timeout_s=float(_integer(text, options, "timeout", 30, least=1)),
+        phrases=_integer(text, options, "phrases", MOST_PHRASES, least=1, most=1_000_000_000),
     )
 
 
@@ -156,9 +156,9 @@ def _secret(environment: Mapping[str, str], name: str) -> str:
     variable = f"CLAIMTREE_STORE_{name}"
     found = read_secret(environment, variable)
     if any(sign < " " or sign == "\x7f" for sign in found):
-        said_by = f"{variable}_FILE" if environment.get(f"{variable}_FILE") else variable
+        source = f"{variable}_FILE" if environment.get(f"{variable}_FILE") else variable
         raise BadInput(
-            f"{said_by} holds more than one line, or invisible characters",
+            f"{source} holds more than one line, or invisible characters",
             hint="Give the secret alone.",
         )
     return found
@@ -195,11 +195,13 @@ def _options(text: str, query: str) -> dict[str, str]:
     return found
 
 
-def _whole(text: str, options: Mapping[str, str], name: str, usual: int, *, least: int, most: int = MOST_SHARDS) -> int:
-    said = options.get(name, str(usual))
-    if not re.fullmatch(r"[0-9]{1,12}", said) or not least <= int(said) <= most:
-        raise _bad(text, f"{name} is {said!r}", f"Give a whole number from {least} to {most}.")
-    return int(said)
+def _integer(
+    text: str, options: Mapping[str, str], name: str, usual: int, *, least: int, most: int = MOST_SHARDS
+) -> int:
+    value = options.get(name, str(usual))
+    if not re.fullmatch(r"[0-9]{1,12}", value) or not least <= int(value) <= most:
+        raise _bad(text, f"{name} is {value!r}", f"Give a whole number from {least} to {most}.")
+    return int(value)
 
 
 def _bad(text: str, what: str, hint: str) -> BadInput:

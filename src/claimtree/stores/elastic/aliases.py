@@ -9,8 +9,8 @@ from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import Names
 
 
-def point(wire: ElasticClient, actions: Sequence[Json]) -> None:
-    wire.ask("POST", "/_aliases", {"actions": list(actions)})
+def point(client: ElasticClient, actions: Sequence[Json]) -> None:
+    client.ask("POST", "/_aliases", {"actions": list(actions)})
 
 
 def leading_to(names: Names) -> list[Json]:

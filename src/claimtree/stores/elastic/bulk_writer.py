@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from claimtree.stores.elastic.client import ElasticClient, operation, with_token
 from claimtree.stores.elastic.ledger import WriteLock
-from claimtree.stores.elastic.phrase_cache import seen
+from claimtree.stores.elastic.phrase_cache import is_visible
 from claimtree.stores.elastic.reading import Stored
 
 
@@ -26,17 +26,17 @@ class BulkWriter:
     """Writes the documents of one generation while they are being made, in requests of limited
     size."""
 
-    def __init__(self, wire: ElasticClient, pen: WriteLock) -> None:
-        self._wire = wire
-        self.pen = pen
-        self.generation = pen.generation
-        self._send: Callable[[Iterable[bytes]], None] = wire.bulk
+    def __init__(self, client: ElasticClient, lock: WriteLock) -> None:
+        self._client = client
+        self.lock = lock
+        self.generation = lock.generation
+        self._send: Callable[[Iterable[bytes]], None] = client.bulk
 
     @contextmanager
     def sending(self) -> Iterator[None]:
         """Inside the block, documents are sent while more are made; on leaving it, all are
         written."""
-        with self._wire.sending(before=self.pen.check, settle=self.settle) as send:
+        with self._client.sending(before=self.lock.check, settle=self.settle) as send:
             self._send = send
             yield
 
@@ -49,11 +49,11 @@ class BulkWriter:
         for one in operations:
             # Set before the first document goes out: from then on, this generation has to be
             # finished or cleaned up.
-            self.pen.wrote = True
+            self.lock.wrote = True
             yield one
 
     def deletion(self, stored: Stored) -> bytes:
-        self.pen.changes["died"] = self.generation
+        self.lock.changes["died"] = self.generation
         dead = {"doc": {"died": self.generation}}
         return operation("update", stored.index, stored.key, dead, token=stored.token)
 
@@ -65,14 +65,14 @@ class BulkWriter:
         checked first, so that a writer that has lost it does not overwrite its successor's
         documents.
         """
-        self.pen.look()
-        found = self._wire.ask("GET", f"/{index}/_doc/{key}", missing_ok=True, _source_includes="born")
+        self.lock.look()
+        found = self._client.ask("GET", f"/{index}/_doc/{key}", missing_ok=True, _source_includes="born")
         if not found.get("found"):
             return None if action == "update" else lines
         token = found["_seq_no"], found["_primary_term"]
         if action == "create":
             born = found["_source"].get("born", 0)
-            if born == self.generation or seen(born, self.pen.view):
+            if born == self.generation or is_visible(born, self.lock.view):
                 return None
             return with_token("index", index, key, lines, token)
         return with_token(action, index, key, lines, token)

@@ -27,10 +27,10 @@ _DERIVED = ("said", "amounts", "below", "below_amounts", "facts", "spots", "has"
 _MOST = 100
 
 
-def problems(wire: ElasticClient, reading: Reading, hierarchy: Hierarchy, library: PhraseCache) -> Iterator[str]:
+def problems(client: ElasticClient, reading: Reading, hierarchy: Hierarchy, phrase_cache: PhraseCache) -> Iterator[str]:
     """Yields a sentence for each problem found."""
     names = reading.view.names
-    mappings = wire.ask("GET", f"/{','.join(names.all)}/_mapping")
+    mappings = client.ask("GET", f"/{','.join(names.all)}/_mapping")
     for index in names.all:
         if MARK not in mappings.get(index, {}).get("mappings", {}).get("_meta", {}):
             yield f"index {index!r} is not as we made it"
@@ -51,7 +51,7 @@ def problems(wire: ElasticClient, reading: Reading, hierarchy: Hierarchy, librar
                 if wrong <= _MOST:
                     yield f"entity {one.id!r} does not know what it is part of"
     yield from _relations(reading)
-    yield from _families(reading, hierarchy, library)
+    yield from _families(reading, hierarchy, phrase_cache)
 
 
 def _relations(reading: Reading) -> Iterator[str]:
@@ -63,36 +63,38 @@ def _relations(reading: Reading) -> Iterator[str]:
             yield f"entity {one.id!r} is linked by other relations than it states"
 
 
-def _families(reading: Reading, hierarchy: Hierarchy, library: PhraseCache) -> Iterator[str]:
+def _families(reading: Reading, hierarchy: Hierarchy, phrase_cache: PhraseCache) -> Iterator[str]:
     """Checks that the derived fields of every answer match the documents of its family."""
     fields = (*RECORD, *_DERIVED)
     waiting: list[Stored] = []
     for one in reading.all(EVERYTHING, fields=fields, levels=(hierarchy.answers,), page=500):
         waiting.append(one)
         if len(waiting) == 500:
-            yield from _compared(reading, hierarchy, library, waiting)
+            yield from _compared(reading, hierarchy, phrase_cache, waiting)
             waiting = []
-    yield from _compared(reading, hierarchy, library, waiting)
+    yield from _compared(reading, hierarchy, phrase_cache, waiting)
 
 
-def _compared(reading: Reading, hierarchy: Hierarchy, library: PhraseCache, answers: list[Stored]) -> Iterator[str]:
+def _compared(
+    reading: Reading, hierarchy: Hierarchy, phrase_cache: PhraseCache, answers: list[Stored]
+) -> Iterator[str]:
     family = reading.families([answer.id for answer in answers])
-    kin: dict[EntityId, FamilyMember] = {}
+    members: dict[EntityId, FamilyMember] = {}
     for id, one in family.items():
-        kin[id] = family_member_of_document(one.source, one.level)
+        members[id] = family_member_of_document(one.source, one.level)
         asked = {PhraseId(number) for number in phrase_numbers(one.source)}
-        if asked - library.known(reading.view, asked):
+        if asked - phrase_cache.known(reading.view, asked):
             yield f"entity {id!r} has a claim of an unknown phrase"
     parts: dict[EntityId, list[FamilyMember]] = {}
     for id, one in family.items():
         if one.answer is not None and one.answer != id:
-            parts.setdefault(one.answer, []).append(kin[id])
+            parts.setdefault(one.answer, []).append(members[id])
     for answer in answers:
-        missing = [up for up in answer.line if up not in kin]
+        missing = [up for up in answer.line if up not in members]
         if missing:
             continue
         below = sorted(parts.get(answer.id, ()), key=lambda one: one.id)
-        wanted = family_part(hierarchy, kin[answer.id], [kin[up] for up in answer.line], below)
+        wanted = family_part(hierarchy, members[answer.id], [members[up] for up in answer.line], below)
         if _sets(wanted) != _sets({name: answer.source[name] for name in _DERIVED if name in answer.source}):
             yield f"entity {answer.id!r} is ranked by something else than what is stored of its family"
 

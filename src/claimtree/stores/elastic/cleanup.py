@@ -12,28 +12,28 @@ from claimtree.stores.elastic.queries import Query
 from claimtree.stores.elastic.reading import Reading
 
 
-def clear(wire: ElasticClient, pen: WriteLock) -> None:
+def clear(client: ElasticClient, lock: WriteLock) -> None:
     """Undoes the generations of writers that lost the lock: deletes their documents and revives
     those they removed."""
-    lost = list(pen.view.state.lost)
-    everything = ",".join(pen.view.names.all)
-    wire.refresh(everything)
+    lost = list(lock.view.state.lost)
+    everything = ",".join(lock.view.names.all)
+    client.refresh(everything)
     # A document with a version conflict is skipped: the writer that changed it has a lost
     # generation too.
-    with wire.sending(before=pen.check, settle=lambda *_: None) as send:
+    with client.sending(before=lock.check, settle=lambda *_: None) as send:
         send(
             operation("delete", index, key, token=token)
-            for index, key, token in _keys(wire, everything, {"terms": {"born": lost}})
+            for index, key, token in _keys(client, everything, {"terms": {"born": lost}})
         )
         send(
             operation("update", index, key, {"doc": {"died": None}}, token=token)
-            for index, key, token in _keys(wire, everything, {"terms": {"died": lost}})
+            for index, key, token in _keys(client, everything, {"terms": {"died": lost}})
         )
-    wire.refresh(everything)
-    pen.changes["dirty"] = False
+    client.refresh(everything)
+    lock.changes["dirty"] = False
 
 
-def sweep(wire: ElasticClient, script: BulkWriter, reading: Reading) -> None:
+def sweep(client: ElasticClient, writer: BulkWriter, reading: Reading) -> None:
     """Deletes documents that died so long ago that no reader still uses them; later ones stay for
     the next sweep."""
     state = reading.view.state
@@ -44,18 +44,18 @@ def sweep(wire: ElasticClient, script: BulkWriter, reading: Reading) -> None:
         dead: Query = {"bool": {"filter": [{"range": {"died": {"lte": state.resting}}}]}}
         if state.lost:
             dead["bool"]["must_not"] = [{"terms": {"died": list(state.lost)}}]
-        script.write(operation("delete", index, key) for index, key, _ in _keys(wire, everything, dead))
-        script.pen.changes |= {"resting": 0, "swept": state.resting}
+        writer.write(operation("delete", index, key) for index, key, _ in _keys(client, everything, dead))
+        writer.lock.changes |= {"resting": 0, "swept": state.resting}
     if state.died > max(state.resting, state.swept):
-        script.pen.changes |= {"resting": state.generation, "rested": time.time() + REST_S}
+        writer.lock.changes |= {"resting": state.generation, "rested": time.time() + REST_S}
 
 
-def _keys(wire: ElasticClient, index: str, query: Query) -> Iterator[tuple[str, str, Token]]:
+def _keys(client: ElasticClient, index: str, query: Query) -> Iterator[tuple[str, str, Token]]:
     body = {
         "query": query,
         "sort": [{"born": "asc"}, {"id": "asc"}],
         "_source": False,
         "seq_no_primary_term": True,
     }
-    for hit in wire.all_hits(index, body):
+    for hit in client.all_hits(index, body):
         yield hit["_index"], hit["_id"], (hit["_seq_no"], hit["_primary_term"])

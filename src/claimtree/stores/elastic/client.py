@@ -26,7 +26,7 @@ _PAUSES_S = (0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
 """Pauses before the retries of requests that a busy server rejected."""
 _SHORT_PAUSES_S = _PAUSES_S[:4]
 """The same for a search, for which a user is waiting."""
-_TOLD = {"filter_path": "errors,items.*.status,items.*.error"}
+_BULK_FILTER = {"filter_path": "errors,items.*.status,items.*.error"}
 """The parts of a bulk response that are needed; the full response is six times as large."""
 _BUSY = ("rejected_execution_exception", "circuit_breaking_exception")
 """Suffixes of the error types of a shard that is only temporarily overloaded."""
@@ -184,7 +184,7 @@ class ElasticClient:
             if before is not None:
                 before()
             try:
-                answer = self._send("POST", "/_bulk", b"".join(operations), _TOLD, lines=True)
+                answer = self._send("POST", "/_bulk", b"".join(operations), _BULK_FILTER, lines=True)
             except Refusal as refusal:
                 if refusal.status == 413 and len(operations) > 1:
                     middle = len(operations) // 2
@@ -228,8 +228,8 @@ class ElasticClient:
                 if instead is not None:
                     again.append(instead)
             else:
-                said = result.get("error", {})
-                reason = f"{said.get('reason', '')} {(said.get('caused_by') or {}).get('reason', '')}".strip()
+                error = result.get("error", {})
+                reason = f"{error.get('reason', '')} {(error.get('caused_by') or {}).get('reason', '')}".strip()
                 raise self.error(Refusal(status=status, kind=kind, reason=reason[:500]))
         return again, busy
 

@@ -17,28 +17,28 @@ from claimtree.stores.elastic.ledger import STATE, Ledger, State, View
 
 
 def make(
-    wire: ElasticClient, ledger: Ledger, identity: StoreIdentity, hierarchy: Hierarchy, *, version: int, live: bool
+    client: ElasticClient, ledger: Ledger, identity: StoreIdentity, hierarchy: Hierarchy, *, version: int, live: bool
 ) -> View:
     """Creates an empty version. Two processes that create the same one at once end up sharing
     it."""
-    names = Names(wire.address.prefix, version, hierarchy.levels)
+    names = Names(client.address.prefix, version, hierarchy.levels)
     if live:
-        _check_names(wire, names)
-    for index, body in bodies(names, wire.address, hierarchy).items():
-        _make_index(wire, index, body)
+        _check_names(client, names)
+    for index, body in bodies(names, client.address, hierarchy).items():
+        _make_index(client, index, body)
     state = State(identity=identity, levels=hierarchy.levels, answers=hierarchy.answers, made=uuid.uuid4().hex)
     with suppress(Conflict):  # another process made it at the same time
         body = {"kind": STATE, "state": state.as_json()}
-        wire.ask("PUT", f"/{names.ledger}/_create/{STATE}", body, refresh="true")
+        client.ask("PUT", f"/{names.ledger}/_create/{STATE}", body, refresh="true")
     if live:
-        aliases.point(wire, aliases.leading_to(names))
+        aliases.point(client, aliases.leading_to(names))
     return ledger.view(version)
 
 
-def check_server(wire: ElasticClient) -> None:
+def check_server(client: ElasticClient) -> None:
     """Raises an error if the server is not of the kind and version that the address names."""
     try:
-        found = wire.ask("GET", "/_nodes/_local", filter_path="nodes.*.version")
+        found = client.ask("GET", "/_nodes/_local", filter_path="nodes.*.version")
     except StoreRefused as refused:
         if refused.values.get("status") == 403:
             return  # a key that may use the store may lack the permission to inspect the cluster
@@ -46,52 +46,52 @@ def check_server(wire: ElasticClient) -> None:
     nodes = found.get("nodes")
     versions = [str(node.get("version", "")) for node in nodes.values()] if isinstance(nodes, dict) else []
     major = versions[0].partition(".")[0] if versions else ""
-    low, high = MAJORS[wire.dialect]
+    low, high = MAJORS[client.dialect]
     if not major.isdigit() or not low <= int(major) <= high:
-        said = f"it says that it is version {versions[0]}" if versions else "it does not say what it is"
-        raise wire.error(Refusal(status=0, kind="another_product", reason=said))
+        reason = f"it says that it is version {versions[0]}" if versions else "it does not say what it is"
+        raise client.error(Refusal(status=0, kind="another_product", reason=reason))
 
 
-def indices_of_versions(wire: ElasticClient) -> dict[int, list[str]]:
+def indices_of_versions(client: ElasticClient) -> dict[int, list[str]]:
     """Returns the indices of all versions, finished or not, by number; ignores prefixes that only
     begin alike."""
-    prefix = wire.address.prefix
+    prefix = client.address.prefix
     found: dict[int, list[str]] = {}
-    for name in wire.ask("GET", f"/{prefix}-v*/_alias", missing_ok=True):
+    for name in client.ask("GET", f"/{prefix}-v*/_alias", missing_ok=True):
         parts = re.fullmatch(rf"{re.escape(prefix)}-v(\d+)-(level-[a-z0-9_-]+|phrases|ledger)", name)
         if parts is not None:
             found.setdefault(int(parts[1]), []).append(name)
     return found
 
 
-def _check_names(wire: ElasticClient, names: Names) -> None:
+def _check_names(client: ElasticClient, names: Names) -> None:
     """Raises an error if another program already uses one of the alias names."""
     wanted = {names.alias(index) for index in names.all}
-    there = wire.ask("GET", f"/{','.join(sorted(wanted))}/_alias", missing_ok=True, ignore_unavailable="true")
+    there = client.ask("GET", f"/{','.join(sorted(wanted))}/_alias", missing_ok=True, ignore_unavailable="true")
     taken = sorted(wanted & there.keys())
     if taken:
         raise StoreDamaged(
-            f"index {taken[0]!r} at {wire.address} is another program's",
+            f"index {taken[0]!r} at {client.address} is another program's",
             hint="Choose another prefix.",
-            values={"index": taken[0], "address": str(wire.address)},
+            values={"index": taken[0], "address": str(client.address)},
         )
 
 
-def _make_index(wire: ElasticClient, index: str, body: Json) -> None:
-    found = wire.ask("GET", f"/{index}/_mapping", missing_ok=True)
+def _make_index(client: ElasticClient, index: str, body: Json) -> None:
+    found = client.ask("GET", f"/{index}/_mapping", missing_ok=True)
     if not found:
         try:
-            wire.ask("PUT", f"/{index}", body)
+            client.ask("PUT", f"/{index}", body)
         except StoreError as error:
             if error.values.get("kind") != "resource_already_exists_exception":
                 raise
-            found = wire.ask("GET", f"/{index}/_mapping")
+            found = client.ask("GET", f"/{index}/_mapping")
         else:
             return
     mark = next(iter(found.values()))["mappings"].get("_meta", {})
     if MARK not in mark:
         raise StoreDamaged(
-            f"index {index!r} at {wire.address} is another program's",
+            f"index {index!r} at {client.address} is another program's",
             hint="Choose another prefix.",
-            values={"index": index, "address": str(wire.address)},
+            values={"index": index, "address": str(client.address)},
         )

@@ -39,7 +39,7 @@ class FamilyMember(NamedTuple):
     facet: Facet | None
     phrases: tuple[int, ...]
     """One for each of its claims."""
-    said: tuple[str, ...]
+    terms: tuple[str, ...]
     amounts: tuple[amount_codes.Ends, ...]
     """Ranges of addresses; see `amount_codes`."""
     point: Point | None
@@ -53,32 +53,32 @@ def family_member(item: IndexedEntity, phrases: Sequence[PhraseId]) -> FamilyMem
     for phrase, claim in zip(phrases, item.claims, strict=True):
         for slot, one in enumerate(claim.amounts) if claim.amounts else ():
             amounts[amount_codes.stored_range(phrase, slot, one.low, one.high, one.low_open, one.high_open)] = None
-    said = dict.fromkeys(map(amount_codes.term, phrases))
+    terms = dict.fromkeys(map(amount_codes.term, phrases))
     return FamilyMember(
-        entity.id, entity.level, entity.parent, entity.facet, tuple(phrases), tuple(said), tuple(amounts), entity.point,
-        item.nearby,
+        entity.id, entity.level, entity.parent, entity.facet, tuple(phrases), tuple(terms), tuple(amounts),
+        entity.point, item.nearby,
     )  # fmt: skip
 
 
 def family_member_of_document(source: Json, level: LevelName) -> FamilyMember:
     """Returns the `FamilyMember` of a stored document, without decoding its claims."""
-    said: dict[str, None] = {}
+    terms: dict[str, None] = {}
     amounts: dict[amount_codes.Ends, None] = {}
     postings = postings_of(_parts(source))
     for number, bounds in postings:
         phrase = PhraseId(number)
-        said[amount_codes.term(phrase)] = None
+        terms[amount_codes.term(phrase)] = None
         for slot, (low, high, flags, _) in enumerate(bounds):
             low_open, high_open = bool(int(flags) & 1), bool(int(flags) & 2)
             amounts[amount_codes.stored_range(phrase, slot, low, high, low_open, high_open)] = None
     return FamilyMember(
         EntityId(source["id"]), level, _parent(source), _facet(source), tuple(number for number, _ in postings),
-        tuple(said), tuple(amounts), _point(source), nearby_of(source),
+        tuple(terms), tuple(amounts), _point(source), nearby_of(source),
     )  # fmt: skip
 
 
 def record(
-    item: IndexedEntity, kin: FamilyMember, line: Sequence[EntityId], answer: EntityId | None, born: int
+    item: IndexedEntity, member: FamilyMember, line: Sequence[EntityId], answer: EntityId | None, born: int
 ) -> Json:
     """Returns the document of an entity; `line` has its ancestors, nearest first, `answer` is the
     answer it belongs to."""
@@ -90,7 +90,7 @@ def record(
         "title": entity.title,
         "digest": item.digest,
         "claims": len(item.claims),
-        "body": {"of": _written(item_parts(item, kin.phrases))},
+        "body": {"of": _written(item_parts(item, member.phrases))},
         "born": born,
         "written": born,
     }
@@ -147,17 +147,17 @@ def family_part(
     """Returns the derived fields of an answer: what ranking needs of it, its ancestors and its
     parts."""
     line = (answer, *above)
-    said, amounts = _distinct_terms(line), _ranges(line)
-    found: Json = {"said": said}
+    terms, amounts = _distinct_terms(line), _ranges(line)
+    found: Json = {"said": terms}
     if amounts:
         found["amounts"] = amounts
     family = (*line, *below)
     facts = [
-        amount_codes.address(amount_codes.fact_key(kin.level, fact.kind), amount_codes.spot(fact.metres))
-        for kin in family
-        for fact in kin.nearby
+        amount_codes.address(amount_codes.fact_key(member.level, fact.kind), amount_codes.spot(fact.metres))
+        for member in family
+        for fact in member.nearby
     ]
-    spots = [token for kin in family if kin.point is not None for token in tokens(kin.level, kin.point)]
+    spots = [token for member in family if member.point is not None for token in tokens(member.level, member.point)]
     if facts:
         found["facts"] = facts
     if spots:
@@ -167,11 +167,11 @@ def family_part(
         parts = _ranges(below)
         if parts:
             found["below_amounts"] = parts
-        keys = [row_keys(hierarchy, kin.level, kin.facet) for kin in below]
+        keys = [row_keys(hierarchy, member.level, member.facet) for member in below]
         found["has"] = list(dict.fromkeys(key for some in keys for key in some))
-        flat = all(kin.parent == answer.id for kin in below)
-        lines = [(kin,) if flat else _line(kin, below) for kin in below]
-        found["rows"] = [_row(key, line, said, amounts) for key, line in zip(keys, lines, strict=True)]
+        flat = all(member.parent == answer.id for member in below)
+        lines = [(member,) if flat else _line(member, below) for member in below]
+        found["rows"] = [_row(key, line, terms, amounts) for key, line in zip(keys, lines, strict=True)]
     return found
 
 
@@ -181,17 +181,17 @@ def row_keys(hierarchy: Hierarchy, level: LevelName, facet: Facet | None) -> tup
     return (f"{depth}",) if facet is None else (f"{depth}", f"{depth}|{facet}")
 
 
-def _row(keys: Sequence[str], line: Sequence[FamilyMember], said: list[str], amounts: list[Json | str]) -> Json:
+def _row(keys: Sequence[str], line: Sequence[FamilyMember], terms: list[str], amounts: list[Json | str]) -> Json:
     """Returns the nested row of a part, with its line (see `_line`) and the answer's; levels share no
     phrases."""
-    found: Json = {"key": list(keys), "said": said + _distinct_terms(line)}
+    found: Json = {"key": list(keys), "said": terms + _distinct_terms(line)}
     numbers = amounts + _ranges(line)
     if numbers:
         found["amounts"] = numbers
     return found
 
 
-def _line(kin: FamilyMember, below: Sequence[FamilyMember]) -> Sequence[FamilyMember]:
+def _line(member: FamilyMember, below: Sequence[FamilyMember]) -> Sequence[FamilyMember]:
     """Returns a part together with its ancestors and descendants among the parts."""
     parents = {one.id: one.parent for one in below}
 
@@ -203,18 +203,18 @@ def _line(kin: FamilyMember, below: Sequence[FamilyMember]) -> Sequence[FamilyMe
             at = parents[at]
         return False
 
-    return [one for one in below if reaches(one.id, kin.id) or reaches(kin.id, one.id)]
+    return [one for one in below if reaches(one.id, member.id) or reaches(member.id, one.id)]
 
 
 def _distinct_terms(line: Sequence[FamilyMember]) -> list[str]:
     """Returns the distinct terms of all."""
-    return list(line[0].said if len(line) == 1 else dict.fromkeys(term for kin in line for term in kin.said))
+    return list(line[0].terms if len(line) == 1 else dict.fromkeys(term for member in line for term in member.terms))
 
 
 def _ranges(line: Sequence[FamilyMember]) -> list[Json | str]:
     """Returns the distinct values of an `ip_range` field; a single address is written shorter, as a
     /128 network."""
-    found = line[0].amounts if len(line) == 1 else dict.fromkeys(ends for kin in line for ends in kin.amounts)
+    found = line[0].amounts if len(line) == 1 else dict.fromkeys(ends for member in line for ends in member.amounts)
     return [f"{low}/128" if low == high else {"gte": low, "lte": high} for low, high in found]
 
 
@@ -245,19 +245,19 @@ def item_of(source: Json, level: LevelName, phrases: Mapping[int, Phrase]) -> In
 def _written(parts: list[Any]) -> list[Any]:
     """A body as JSON on a server can hold it: columns as pairs, for an object's keys may come back in any order."""
     title, owner, fields, sources, claims, *_ = parts
-    return [title, owner, _pairs(fields), [[*said[:4], _pairs(said[4]), *said[5:]] for said in sources], claims]
+    return [title, owner, _pairs(fields), [[*row[:4], _pairs(row[4]), *row[5:]] for row in sources], claims]
 
 
 def _parts(source: Json) -> list[Any]:
     """Returns the body of a document; JSON stores infinities as null, so they are restored."""
     title, owner, fields, sources, claims = source["body"]["of"]
-    for said in claims:
-        for ends in said[5] if len(said) > 5 else ():
+    for row in claims:
+        for ends in row[5] if len(row) > 5 else ():
             if ends[0] is None:
                 ends[0] = -math.inf
             if ends[1] is None:
                 ends[1] = math.inf
-    parts = [title, owner, dict(fields), [[*said[:4], dict(said[4]), *said[5:]] for said in sources], claims]
+    parts = [title, owner, dict(fields), [[*row[:4], dict(row[4]), *row[5:]] for row in sources], claims]
     relations = source.get("relations")
     return [*parts, relations["of"]] if relations else parts
 

@@ -131,12 +131,12 @@ def gather(
     if scope is Scope.FAMILY:
         for grade, query in located.items():
             found.setdefault(grade, []).append(query)
-    said = {grade: any_of(queries) for grade, queries in found.items()}
-    said = {grade: query for grade, query in said.items() if query != NOTHING}
-    con = {-grade: query for grade, query in sorted(said.items()) if grade < 0}
+    by_grade = {grade: any_of(queries) for grade, queries in found.items()}
+    by_grade = {grade: query for grade, query in by_grade.items() if query != NOTHING}
+    con = {-grade: query for grade, query in sorted(by_grade.items()) if grade < 0}
     return Evidence(
         points=wish.points,
-        pro={grade: query for grade, query in sorted(said.items(), reverse=True) if grade > 0},
+        pro={grade: query for grade, query in sorted(by_grade.items(), reverse=True) if grade > 0},
         con=con,
         beyond=_beyond(wish, scope, hierarchy, located) if measured and con else (),
     )

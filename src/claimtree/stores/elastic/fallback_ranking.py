@@ -21,7 +21,7 @@ from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge
 from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.elastic.linked import RelatedVerdicts
-from claimtree.stores.elastic.plan_queries import Asking
+from claimtree.stores.elastic.plan_queries import CompiledPlan
 from claimtree.stores.elastic.queries import EVERYTHING, Query, all_of, clauses, except_for, in_parts
 from claimtree.stores.elastic.reading import Reading
 
@@ -48,14 +48,14 @@ class FallbackRanking:
     """Ranks one plan on one view."""
 
     def __init__(
-        self, wire: ElasticClient, reading: Reading, plan: Plan, asking: Asking, related: RelatedVerdicts
+        self, client: ElasticClient, reading: Reading, plan: Plan, compiled: CompiledPlan, related: RelatedVerdicts
     ) -> None:
-        self._wire = wire
+        self._client = client
         self._reading = reading
         self._plan = plan
         self._related = related
-        self._touching = in_parts(asking.touching, MOST_CLAUSES)
-        bearing = all_of([asking.touching, asking.bearing])
+        self._touching = in_parts(compiled.touching, MOST_CLAUSES)
+        bearing = all_of([compiled.touching, compiled.bearing])
         # One query that finds only the relevant ones, or several that find some more.
         self._bearing = [bearing] if clauses(bearing) <= MOST_CLAUSES else self._touching
         self._answers = (plan.hierarchy.answers,)
@@ -125,7 +125,7 @@ class FallbackRanking:
             "query": {"bool": {"filter": [self._reading.view.filters, query]}},
         }
         index = self._reading.view.names.level(self._answers[0])
-        return int(self._wire.search(index, body)["hits"]["total"]["value"])
+        return int(self._client.search(index, body)["hits"]["total"]["value"])
 
     def _silent(self) -> Iterator[EntityId]:
         """Yields the candidates without any evidence, by id."""

@@ -35,11 +35,11 @@ AT_ONCE = 500
 class Families:
     """Rewrites the documents of families in which something changed."""
 
-    script: BulkWriter
+    writer: BulkWriter
     reading: Reading
     hierarchy: Hierarchy
-    kindred: AncestorCache
-    _kin: Mapping[EntityId, FamilyMember] = field(default_factory=dict)
+    ancestors: AncestorCache
+    _members: Mapping[EntityId, FamilyMember] = field(default_factory=dict)
     """Kin of the entities in the batch."""
     _above: dict[EntityId, FamilyMember] = field(default_factory=dict)
     _stored: Mapping[EntityId, Stored] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Families:
         for id, answer_id in answer_of.items():
             if answer_id is not None and answer_id != id:
                 self._fresh_parts.setdefault(answer_id, []).append(id)
-        self.script.write(self.script.deletion(one) for one in (*replaced.values(), *gone.values()))
+        self.writer.write(self.writer.deletion(one) for one in (*replaced.values(), *gone.values()))
         # The descendants of an entity that moves, move along.
         shifted = {id for id, one in replaced.items() if (one.line, one.answer) != (lines[id], answer_of[id])}
         along: dict[EntityId, Stored] = {}
@@ -89,9 +89,9 @@ class Families:
     def rewrite(self, answer_ids: Collection[EntityId], changed: Mapping[EntityId, Stored]) -> None:
         """Writes changed records of entities that keep their places, and rewrites these answers."""
         depth, answers = self.hierarchy.depth, self.hierarchy.depth[self.hierarchy.answers]
-        generation = self.script.generation
-        self.script.write(self.script.deletion(one) for one in changed.values())
-        self.script.write(
+        generation = self.writer.generation
+        self.writer.write(self.writer.deletion(one) for one in changed.values())
+        self.writer.write(
             operation("create", one.index, document_key(one.id, generation), self._again(one, one.line, one.answer))
             for one in changed.values()
             if depth[one.level] != answers
@@ -125,7 +125,7 @@ class Families:
         return None if steps < 0 else id if steps == 0 else line[steps - 1]
 
     def _again(self, one: Stored, line: Sequence[EntityId], answer_id: EntityId | None) -> Json:
-        return moved(one.source, one.level, line, answer_id, self.script.generation)
+        return moved(one.source, one.level, line, answer_id, self.writer.generation)
 
     # --- writing
 
@@ -137,14 +137,16 @@ class Families:
     ) -> None:
         """Writes the documents of all levels except the answers', and computes new lines for what
         moves along."""
-        generation, answers = self.script.generation, self.hierarchy.answers
+        generation, answers = self.writer.generation, self.hierarchy.answers
         names = self.reading.view.names
 
         def operations() -> Iterator[bytes]:
             for id, item in fresh.items():
                 level = item.entity.level
                 if level != answers:
-                    document = record(item, self._kin[id], lines[id], self._answer_of(id, level, lines[id]), generation)
+                    document = record(
+                        item, self._members[id], lines[id], self._answer_of(id, level, lines[id]), generation
+                    )
                     yield operation("create", names.level(level), document_key(id, generation), document)
             for one in sorted(along.values(), key=lambda one: self.hierarchy.depth[one.level]):
                 parent = one.parent
@@ -152,7 +154,7 @@ class Families:
                 lines[one.id] = (parent, *lines.get(parent, ()))
                 if one.level != answers:
                     answer_id = self._answer_of(one.id, one.level, lines[one.id])
-                    yield self.script.deletion(one)
+                    yield self.writer.deletion(one)
                     yield operation(
                         "create",
                         one.index,
@@ -160,7 +162,7 @@ class Families:
                         self._again(one, lines[one.id], answer_id),
                     )
 
-        self.script.write(operations())
+        self.writer.write(operations())
 
     def _write_answers(
         self,
@@ -219,33 +221,33 @@ class Families:
             if answer_id is not None:
                 below.setdefault(answer_id, []).append(family_member_of_document(one.source, one.level))
         for id in answer_ids:
-            below.setdefault(id, []).extend(self._kin[part] for part in self._fresh_parts.get(id, ()))
+            below.setdefault(id, []).extend(self._members[part] for part in self._fresh_parts.get(id, ()))
         line_of = {id: lines.get(id, stored[id].line if id in stored else ()) for id in answer_ids}
         above = self._kin_above({up for line in line_of.values() for up in line}, fresh)
 
         def operations() -> Iterator[bytes]:
-            generation = self.script.generation
+            generation = self.writer.generation
             index = self.reading.view.names.level(self.hierarchy.answers)
             for id in answer_ids:
                 line = line_of[id]
                 if id in fresh:
-                    kin = self._kin[id]
-                    document = record(fresh[id], kin, line, id, generation)
+                    member = self._members[id]
+                    document = record(fresh[id], member, line, id, generation)
                 else:
                     one = stored[id]
                     document = self._again(one, line, id)
-                    kin = family_member_of_document(one.source, one.level)
+                    member = family_member_of_document(one.source, one.level)
                     if id not in changed or id in lines:
-                        yield self.script.deletion(one)
-                parts = sorted(below.get(id, ()), key=lambda kin: kin.id)
-                document.update(family_part(self.hierarchy, kin, [above[up] for up in line], parts))
+                        yield self.writer.deletion(one)
+                parts = sorted(below.get(id, ()), key=lambda member: member.id)
+                document.update(family_part(self.hierarchy, member, [above[up] for up in line], parts))
                 yield operation("create", index, document_key(id, generation), document)
 
-        self.script.write(operations())
+        self.writer.write(operations())
 
     def _kin_above(
         self, ids: Collection[EntityId], fresh: Mapping[EntityId, IndexedEntity]
     ) -> dict[EntityId, FamilyMember]:
         missing = {id for id in ids if id not in fresh and id not in self._above}
-        self._above.update(self.kindred.of(self.reading, missing, self._stored, self.hierarchy.above))
-        return {id: self._kin[id] if id in fresh else self._above[id] for id in ids}
+        self._above.update(self.ancestors.of(self.reading, missing, self._stored, self.hierarchy.above))
+        return {id: self._members[id] if id in fresh else self._above[id] for id in ids}

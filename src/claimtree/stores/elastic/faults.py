@@ -118,6 +118,6 @@ def translated(refusal: Refusal, address: Address, secret_words: tuple[str, ...]
     reason = refusal.reason
     for word in secret_words:
         reason = reason.replace(word, "…")
-    said = f" ({reason.strip()[:300]})" if reason.strip() else ""
+    detail = f" ({reason.strip()[:300]})" if reason.strip() else ""
     values = {"address": str(address), "status": refusal.status, "kind": refusal.kind}
-    return kind(f"store {address} {what}{said}", hint=hint, values=values)
+    return kind(f"store {address} {what}{detail}", hint=hint, values=values)

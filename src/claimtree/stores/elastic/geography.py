@@ -18,7 +18,7 @@ _A_LITTLE = 1e-6
 """Degrees; added to bounds, because a cluster rounds coordinates when it computes them."""
 
 
-def located(plan: Plan, wire: ElasticClient, view: View) -> Located:
+def located(plan: Plan, client: ElasticClient, view: View) -> Located:
     """Returns, by wish, the queries by signed grade that its place tests are translated into.
 
     Tests of a kind need only the plan. The others cost a request for the bounds of the data, and
@@ -30,24 +30,24 @@ def located(plan: Plan, wire: ElasticClient, view: View) -> Located:
         for match in wish.places
         if not isinstance(match.test, NearKind)
     ]
-    said: dict[int, dict[int, list[Query]]] = {}
+    queries_of: dict[int, dict[int, list[Query]]] = {}
     for i, wish in enumerate(plan.wishes):
         for match in wish.places:
             if isinstance(match.test, NearKind):
                 for grade, query in kind_queries(match, match.test).items():
-                    said.setdefault(i, {}).setdefault(grade, []).append(_counting(match, query))
+                    queries_of.setdefault(i, {}).setdefault(grade, []).append(_counting(match, query))
     if measured:
-        bounds = _bounds(wire, view, {match.level for _, match, _ in measured})
+        bounds = _bounds(client, view, {match.level for _, match, _ in measured})
         coverings = [
             (i, match, test, cover(match, test, bounds[match.level]))
             for i, match, test in measured
             if match.level in bounds
         ]
         for i, match, test, covering in coverings:
-            crossed = _in_crossed(wire, view, match, test, covering.crossed)
-            for grade, tokens in (*covering.whole, *crossed.items()):
-                said.setdefault(i, {}).setdefault(grade, []).append(_counting(match, one_of("spots", tokens)))
-    return {i: {grade: any_of(queries) for grade, queries in by_grade.items()} for i, by_grade in said.items()}
+            crossed = _in_crossed(client, view, match, test, covering.crossed)
+            for grade, tokens in (*covering.uniform, *crossed.items()):
+                queries_of.setdefault(i, {}).setdefault(grade, []).append(_counting(match, one_of("spots", tokens)))
+    return {i: {grade: any_of(queries) for grade, queries in by_grade.items()} for i, by_grade in queries_of.items()}
 
 
 def _counting(match: PlaceMatch, query: Query) -> Query:
@@ -56,7 +56,7 @@ def _counting(match: PlaceMatch, query: Query) -> Query:
     return except_for(query, {"exists": {"field": "point"}}) if match.stands_in else query
 
 
-def _bounds(wire: ElasticClient, view: View, levels: set[LevelName]) -> dict[LevelName, Bounds]:
+def _bounds(client: ElasticClient, view: View, levels: set[LevelName]) -> dict[LevelName, Bounds]:
     """Returns the bounding box of each level's entities; levels without any coordinates are left
     out."""
     listed = sorted(levels)
@@ -66,7 +66,9 @@ def _bounds(wire: ElasticClient, view: View, levels: set[LevelName]) -> dict[Lev
         "aggs": {"within": {"geo_bounds": {"field": "point", "wrap_longitude": False}}},
     }
     found: dict[LevelName, Bounds] = {}
-    for level, answer in zip(listed, wire.searches([(view.names.level(level), body) for level in listed]), strict=True):
+    for level, answer in zip(
+        listed, client.searches([(view.names.level(level), body) for level in listed]), strict=True
+    ):
         corners = answer["aggregations"]["within"].get("bounds")
         if corners:
             top, bottom = corners["top_left"], corners["bottom_right"]
@@ -80,7 +82,7 @@ def _bounds(wire: ElasticClient, view: View, levels: set[LevelName]) -> dict[Lev
 
 
 def _in_crossed(
-    wire: ElasticClient, view: View, match: PlaceMatch, test: GroundTest, crossed: tuple[str, ...]
+    client: ElasticClient, view: View, match: PlaceMatch, test: GroundTest, crossed: tuple[str, ...]
 ) -> dict[int, list[str]]:
     """Returns the positions in the cells that a border crosses, by the grade that the test gives
     them."""
@@ -93,15 +95,15 @@ def _in_crossed(
     }
     spots = {
         (float(hit["_source"]["point"]["lat"]), float(hit["_source"]["point"]["lon"]))
-        for hit in wire.all_hits(view.names.level(match.level), body)
+        for hit in client.all_hits(view.names.level(match.level), body)
     }
     listed = sorted(spots)
     if not listed:
         return {}
     table = np.array(listed, np.float64)
     found: dict[int, list[str]] = {}
-    said = grades(match, test, Points(table[:, 0].copy(), table[:, 1].copy()))
-    for (lat, lon), grade in zip(listed, said, strict=True):
+    grade_of_each = grades(match, test, Points(table[:, 0].copy(), table[:, 1].copy()))
+    for (lat, lon), grade in zip(listed, grade_of_each, strict=True):
         if grade:
             found.setdefault(grade, []).append(spot_token(match.level, lat, lon))
     return found

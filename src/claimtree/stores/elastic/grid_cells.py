@@ -113,7 +113,7 @@ class Cells:
 class Covering:
     """The result of a test for all entities of a level within some bounds."""
 
-    whole: tuple[tuple[int, tuple[str, ...]], ...]
+    uniform: tuple[tuple[int, tuple[str, ...]], ...]
     """Signed grades, and the cells in which every entity has that grade."""
     crossed: tuple[str, ...]
     """Cells in which the result depends on the exact position."""
@@ -125,9 +125,9 @@ def cover(match: PlaceMatch, test: GroundTest, bounds: Bounds) -> Covering:
     found: dict[int, list[str]] = {}
     while True:
         same = _uniform(test, cells)
-        whole = cells.take(same)
-        if len(whole):
-            for grade, token in zip(grades(match, test, whole.middles), _tokens(match.level, whole), strict=True):
+        uniform = cells.take(same)
+        if len(uniform):
+            for grade, token in zip(grades(match, test, uniform.middles), _tokens(match.level, uniform), strict=True):
                 found.setdefault(grade, []).append(token)
         cells = cells.take(~same)
         if not len(cells) or cells.depth >= FINEST or len(cells) * 4 > MOST_CELLS:
@@ -148,13 +148,13 @@ def grades(match: PlaceMatch, test: GroundTest, points: Points) -> list[int]:
     for row in range(len(points)):
         seen = made.seen(row)
         band = 0 if made.bands is None else int(made.bands[row])
-        said = {
+        signed = {
             Seen.HOLDS: grade_in_band(match.holds, band),
             Seen.NEARLY: match.nearly,
             Seen.FAILS: match.fails,
             Seen.OPEN: 0,
         }
-        found.append(0 if seen is silent else said[seen])
+        found.append(0 if seen is silent else signed[seen])
     return found
 
 

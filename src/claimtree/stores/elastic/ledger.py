@@ -80,17 +80,22 @@ class State:
     """Sequence number and primary term of the document, for the next conditional write."""
 
     def as_json(self) -> Json:
-        said = {name: getattr(self, name) for name in State.__dataclass_fields__ if name not in ("identity", "token")}
+        values = {name: getattr(self, name) for name in State.__dataclass_fields__ if name not in ("identity", "token")}
         known = self.identity
-        said["identity"] = [known.pack, known.pack_version, known.embedder, known.dimensions]
-        return said
+        values["identity"] = [known.pack, known.pack_version, known.embedder, known.dimensions]
+        return values
 
     @classmethod
-    def of(cls, said: Json, token: tuple[int, int]) -> State:
-        pack, version, embedder, dimensions = said["identity"]
+    def of(cls, stored: Json, token: tuple[int, int]) -> State:
+        pack, version, embedder, dimensions = stored["identity"]
         identity = StoreIdentity(pack=pack, pack_version=version, embedder=embedder, dimensions=dimensions)
-        known: dict[str, Any] = {name: said[name] for name in cls.__dataclass_fields__ if name in said}
-        known |= {"identity": identity, "levels": tuple(said["levels"]), "lost": tuple(said["lost"]), "token": token}
+        known: dict[str, Any] = {name: stored[name] for name in cls.__dataclass_fields__ if name in stored}
+        known |= {
+            "identity": identity,
+            "levels": tuple(stored["levels"]),
+            "lost": tuple(stored["lost"]),
+            "token": token,
+        }
         return cls(**known)
 
 
@@ -123,13 +128,13 @@ def visible(generation: int, lost: tuple[int, ...] = ()) -> Json:
 class WriteLock:
     """The write lock for one generation."""
 
-    def __init__(self, ledger: Ledger, view: View, told_at: float) -> None:
-        """`told_at` is the time by `_clock` just before the ledger was last updated with this
+    def __init__(self, ledger: Ledger, view: View, updated_at: float) -> None:
+        """`updated_at` is the time by `_clock` just before the ledger was last updated with this
         holder."""
         self._ledger = ledger
         self._me = view.state.pen
-        self._telling = threading.Lock()
-        self._told_at = told_at
+        self._update_lock = threading.Lock()
+        self._updated_at = updated_at
         self.view = view
         self.generation = view.state.writing
         self.changes: Json = {}
@@ -142,7 +147,7 @@ class WriteLock:
         heartbeats."""
         # No writer takes the lock so soon after a heartbeat; reading the ledger is needed only if
         # heartbeats failed or the machine slept.
-        if _clock() - self._told_at > LEASE_S / 3:
+        if _clock() - self._updated_at > LEASE_S / 3:
             self.look()
 
     def look(self) -> None:
@@ -150,9 +155,9 @@ class WriteLock:
         if self._ledger.view(self.view.names.version).state.pen != self._me:
             raise self._ledger.taken_away()
 
-    def tell(self, **changes: Any) -> None:
+    def update(self, **changes: Any) -> None:
         """Updates the ledger while holding the lock; raises `Conflict` if the lock is lost."""
-        with self._telling:
+        with self._update_lock:
             for _ in range(_ATTEMPTS):
                 began = _clock()
                 try:
@@ -164,7 +169,7 @@ class WriteLock:
                         raise
                     self.view = now
                 else:
-                    self._told_at = began
+                    self._updated_at = began
                     return
             raise Conflict(f"the ledger of {self._ledger.prefix} changed {_ATTEMPTS} times")
 
@@ -174,27 +179,27 @@ class WriteLock:
         write takes."""
         done = threading.Event()
 
-        def telling() -> None:
+        def send_heartbeats() -> None:
             while not done.wait(LEASE_S / 4):
                 # If the lock was lost, the writer notices before it sends the next documents.
                 with suppress(StoreError, Conflict):
-                    self.tell(beat=self.view.state.beat + 1)
+                    self.update(beat=self.view.state.beat + 1)
 
-        beside = threading.Thread(target=telling, daemon=True)
-        beside.start()
+        thread = threading.Thread(target=send_heartbeats, daemon=True)
+        thread.start()
         try:
             yield
         finally:
             done.set()
-            beside.join()
+            thread.join()
 
 
 class Ledger:
     """Reads and writes the ledger of one prefix."""
 
-    def __init__(self, wire: ElasticClient, *, wait_s: float) -> None:
-        self.wire = wire
-        self.prefix = wire.address.prefix
+    def __init__(self, client: ElasticClient, *, wait_s: float) -> None:
+        self.client = client
+        self.prefix = client.address.prefix
         self._wait_s = wait_s
         self._writing = threading.Lock()
 
@@ -202,29 +207,29 @@ class Ledger:
         """Returns the current state of the live version, or of the given one; None if it does not
         exist."""
         index = f"{self.prefix}-ledger" if version is None else f"{self.prefix}-v{version}-ledger"
-        found = self.wire.ask("GET", f"/{index}/_doc/{STATE}", missing_ok=True)
+        found = self.client.ask("GET", f"/{index}/_doc/{STATE}", missing_ok=True)
         if not found.get("found"):
             return None
-        said = found["_source"].get("state")
-        if not isinstance(said, dict) or "identity" not in said:
+        stored = found["_source"].get("state")
+        if not isinstance(stored, dict) or "identity" not in stored:
             raise StoreDamaged(
-                f"index {found['_index']!r} at {self.wire.address} is not a ledger of ours",
+                f"index {found['_index']!r} at {self.client.address} is not a ledger of ours",
                 hint="Another program uses the same prefix: choose another.",
             )
-        schema = said.get("schema", 0)
+        schema = stored.get("schema", 0)
         if schema < SCHEMA:
             raise StoreTooOld(
-                f"store {self.wire.address} has the old schema {schema}, and this version reads {SCHEMA}",
+                f"store {self.client.address} has the old schema {schema}, and this version reads {SCHEMA}",
                 hint="Index its sources again under another prefix; or `claimtree copy` it into a file with the version"
                 " that wrote it, and copy that file under another prefix with this one.",
                 values={"schema": schema, "known": SCHEMA},
             )
         if schema > SCHEMA:
             raise StoreTooNew(
-                f"store {self.wire.address} was written by a newer version (schema {schema}, known: {SCHEMA})",
+                f"store {self.client.address} was written by a newer version (schema {schema}, known: {SCHEMA})",
                 hint="Use that version, or a newer one.",
             )
-        state = State.of(said, (found["_seq_no"], found["_primary_term"]))
+        state = State.of(stored, (found["_seq_no"], found["_primary_term"]))
         number = found["_index"].removeprefix(f"{self.prefix}-v").removesuffix("-ledger")
         if not number.isdigit():
             raise StoreDamaged(f"index {found['_index']!r} is not one of ours", hint="Choose another prefix.")
@@ -236,25 +241,25 @@ class Ledger:
         found = self.find(version)
         if found is None:
             raise StoreUnavailable(
-                f"there is no store at {self.wire.address}",
+                f"there is no store at {self.client.address}",
                 hint="Index something into it, or copy a store there.",
-                values={"address": str(self.wire.address)},
+                values={"address": str(self.client.address)},
             )
         return found
 
     @contextmanager
-    def pen(self, version: int | None = None) -> Iterator[WriteLock]:
+    def write_lock(self, version: int | None = None) -> Iterator[WriteLock]:
         """Holds the write lock for one generation, which becomes current when the block ends
         without an error; otherwise no reader ever sees it."""
         if not self._writing.acquire(timeout=self._wait_s):
             raise self._busy()
         try:
-            pen = self._take(version)
+            lock = self._take(version)
             try:
-                yield pen
-                self._put_down(pen)
+                yield lock
+                self._put_down(lock)
             except BaseException:
-                self._drop(pen)
+                self._drop(lock)
                 raise
         finally:
             self._writing.release()
@@ -264,7 +269,7 @@ class Ledger:
         otherwise."""
         state = replace(view.state, **changes)
         seq_no, term = view.state.token
-        answer = self.wire.ask(
+        answer = self.client.ask(
             "PUT",
             f"/{view.names.ledger}/_doc/{STATE}",
             {"kind": STATE, "state": state.as_json()},
@@ -279,18 +284,18 @@ class Ledger:
         watched."""
         deadline = time.monotonic() + self._wait_s
         pause_s = 0.02
-        heard, heard_at = (-1, -1), time.monotonic()
+        last_token, changed_at = (-1, -1), time.monotonic()
         while True:
             view = self.view(version)
             state, now = view.state, time.monotonic()
-            if state.token != heard:
-                heard, heard_at = state.token, now
+            if state.token != last_token:
+                last_token, changed_at = state.token, now
             # Measured by our own clock, because the clocks of two machines may differ by more than
             # the lease.
-            if not state.pen or now - heard_at > LEASE_S:
-                pen = self._try(view)
-                if pen is not None:
-                    return pen
+            if not state.pen or now - changed_at > LEASE_S:
+                lock = self._try(view)
+                if lock is not None:
+                    return lock
                 continue
             if now > deadline:
                 raise self._busy()
@@ -311,37 +316,37 @@ class Ledger:
             view = self.view(view.names.version)
         return WriteLock(self, view, began) if view.state.pen == me else None
 
-    def _put_down(self, pen: WriteLock) -> None:
-        said = dict(pen.changes)
-        if pen.wrote:
-            said["generation"] = pen.generation
+    def _put_down(self, lock: WriteLock) -> None:
+        changes = dict(lock.changes)
+        if lock.wrote:
+            changes["generation"] = lock.generation
         try:
-            pen.tell(pen="", **said)
+            lock.update(pen="", **changes)
         except Conflict as conflict:
-            now = self.view(pen.view.names.version).state
-            arrived = now.generation >= pen.generation if pen.wrote else _has_values(now, pen.changes)
-            if not arrived or pen.generation in now.lost:
+            now = self.view(lock.view.names.version).state
+            arrived = now.generation >= lock.generation if lock.wrote else _has_values(now, lock.changes)
+            if not arrived or lock.generation in now.lost:
                 raise self.taken_away() from conflict
 
-    def _drop(self, pen: WriteLock) -> None:
+    def _drop(self, lock: WriteLock) -> None:
         """Releases the lock without a new generation; if that fails too, the lock expires."""
-        state = pen.view.state
-        lost = (*state.lost, pen.generation)[-_MOST_LOST:] if pen.wrote else state.lost
+        state = lock.view.state
+        lost = (*state.lost, lock.generation)[-_MOST_LOST:] if lock.wrote else state.lost
         with suppress(StoreError, Conflict):
-            pen.tell(pen="", lost=lost, dirty=state.dirty or pen.wrote)
+            lock.update(pen="", lost=lost, dirty=state.dirty or lock.wrote)
 
     def taken_away(self) -> StoreUnavailable:
         return StoreUnavailable(
-            f"store {self.wire.address}: the right to write was lost, since nothing was heard of us for {LEASE_S:g} s",
+            f"store {self.client.address}: the write lock was lost, since no heartbeat arrived for {LEASE_S:g} s",
             hint="Try again; nothing of this batch is visible.",
-            values={"address": str(self.wire.address)},
+            values={"address": str(self.client.address)},
         )
 
     def _busy(self) -> StoreUnavailable:
         return StoreUnavailable(
-            f"store {self.wire.address} is being written by another process and did not become free in time",
+            f"store {self.client.address} is being written by another process and did not become free in time",
             hint="Wait for the other writer to finish, then try again; readers are never blocked.",
-            values={"address": str(self.wire.address)},
+            values={"address": str(self.client.address)},
         )
 
 

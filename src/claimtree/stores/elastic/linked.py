@@ -58,12 +58,12 @@ class RelatedVerdicts:
         self._kept: deque[tuple[Linked, tuple[str, int], Verdicts]] = deque(maxlen=KEPT)
 
     def of(self, reading: Reading, linked: Linked) -> Verdicts:
-        seen = reading.view.state.made, reading.view.state.generation
+        generation = reading.view.state.made, reading.view.state.generation
         for known, at, verdicts in tuple(self._kept):
-            if at == seen and known == linked:
+            if at == generation and known == linked:
                 return verdicts
         found = _verdicts(reading, linked)
-        self._kept.append((linked, seen, found))
+        self._kept.append((linked, generation, found))
         return found
 
     def located(self, reading: Reading, plan: Plan) -> Located:
@@ -106,11 +106,11 @@ def _with_related(reading: Reading, plan: Plan, dossier: Dossier, verdicts: Mapp
         assert wish.linked is not None  # it has verdicts
         links = first_links(known.links, dossier.nodes)
         total, shown = deciding({id: known.related[id] for id in links})
-        heard = reading.related(wish.linked.wishes, shown) if shown else {}
+        judged = reading.related(wish.linked.wishes, shown) if shown else {}
         found: list[Piece] = []
         for id in shown:
-            told, records = heard[id]
-            some = list(shown_pieces(wish, id, links[id], judge_related(wish.linked, told), total.grade))
+            pieces_of_wishes, records = judged[id]
+            some = list(shown_pieces(wish, id, links[id], judge_related(wish.linked, pieces_of_wishes), total.grade))
             entities |= {one: records[one] for piece in some for one in (piece.entity, id)}
             found += some
         pieces[i] = tuple(found)

@@ -32,8 +32,8 @@ class PhraseCache:
     slice by slice: this is slower, but complete.
     """
 
-    def __init__(self, wire: ElasticClient, dimensions: int, *, most: int) -> None:
-        self._wire = wire
+    def __init__(self, client: ElasticClient, dimensions: int, *, most: int) -> None:
+        self._client = client
         self._dimensions = dimensions
         self._most = most
         self._made = ""
@@ -57,7 +57,7 @@ class PhraseCache:
                 return {number: found[number] for number in wanted}
             except KeyError as error:
                 raise StoreDamaged(
-                    f"store {self._wire.address} lacks the phrase {error.args[0]}, which a claim uses",
+                    f"store {self._client.address} lacks the phrase {error.args[0]}, which a claim uses",
                     hint="Run `claimtree check`, then `claimtree rebuild`.",
                 ) from error
 
@@ -107,7 +107,7 @@ class PhraseCache:
         for at in range(0, len(wanted), PAGE):
             query = {"bool": {"filter": [view.filters, {"terms": {"derived": wanted[at : at + PAGE]}}]}}
             body = {"query": query, "sort": [{"id": "asc"}], "_source": ["derived", "base", "body"]}
-            for hit in self._wire.all_hits(view.names.ledger, body):
+            for hit in self._client.all_hits(view.names.ledger, body):
                 yield edge_of(hit["_source"])
 
     def keys(self, view: View) -> list[Key]:
@@ -120,7 +120,7 @@ class PhraseCache:
             if after is not None:
                 page["after"] = after
             body = {"size": 0, "query": {"bool": {"filter": [view.filters]}}, "aggs": {"keys": {"composite": page}}}
-            answer = self._wire.search(view.names.phrases, body)["aggregations"]["keys"]
+            answer = self._client.search(view.names.phrases, body)["aggregations"]["keys"]
             found += [(LevelName(one["key"]["level"]), TypeName(one["key"]["type"])) for one in answer["buckets"]]
             after = answer.get("after_key")
             if after is None or not answer["buckets"]:
@@ -155,15 +155,15 @@ class PhraseCache:
         listed = [term(PhraseId(number)) for number in numbers]
         for at in range(0, len(listed), PAGE):
             asked = {"ids": listed[at : at + PAGE]}
-            docs = self._wire.ask(
+            docs = self._client.ask(
                 "POST", f"/{view.names.phrases}/_mget", asked, _source_includes="level,type,wording,born"
             )["docs"]
             for doc in docs:
                 if "error" in doc:
                     error = doc["error"]
                     kind, reason = str(error.get("type", "")), str(error.get("reason", ""))
-                    raise self._wire.error(Refusal(status=404, kind=kind, reason=reason))
-                if doc.get("found") and seen(doc["_source"]["born"], view):
+                    raise self._client.error(Refusal(status=404, kind=kind, reason=reason))
+                if doc.get("found") and is_visible(doc["_source"]["born"], view):
                     source = doc["_source"]
                     number = phrase_of_term(doc["_id"])
                     found[number] = decode_phrase(source["level"], source["type"], source["wording"])
@@ -207,7 +207,7 @@ class PhraseCache:
             }
         }
         body = {"query": query, "sort": [{"id": "asc"}], "_source": ["wording", "codes", "scale"]}
-        for hit in self._wire.all_hits(view.names.phrases, body, page=2_000):
+        for hit in self._client.all_hits(view.names.phrases, body, page=2_000):
             yield phrase_of_term(hit["_id"]), hit["_source"]
 
     def _read(self, key: Key, fresh: Sequence[tuple[int, Json]]) -> tuple[list[Phrase], Vectors]:
@@ -231,7 +231,7 @@ class PhraseCache:
         )
 
 
-def seen(born: int, view: View) -> bool:
+def is_visible(born: int, view: View) -> bool:
     """True if documents born in a generation are visible in the view."""
     return born <= view.state.generation and born not in view.state.lost
 

@@ -56,7 +56,7 @@ def fallback_reason(plan: Plan) -> str | None:
         return "several amounts of one claim"
     if any(plan.wishes[i].places for i in plan.bound):
         return "a part of an answer with whereabouts of its own"
-    whole = {unit.wishes for unit in plan.units}
+    units_of_plan = {unit.wishes for unit in plan.units}
     seen: set[tuple[str, str]] = set()
     for binding in plan.bindings:
         if binding.facet is not None:
@@ -66,7 +66,7 @@ def fallback_reason(plan: Plan) -> str | None:
             seen.add(key)
         if len(binding.units) == 1:
             continue
-        if any(unit not in whole for unit in binding.units):
+        if any(unit not in units_of_plan for unit in binding.units):
             return "alternatives across groups"
         units = [unit for unit in plan.units if unit.wishes in binding.units]
         gating = [unit for unit in units if unit.gate_levels]
@@ -75,7 +75,7 @@ def fallback_reason(plan: Plan) -> str | None:
     return None
 
 
-class Asking:
+class CompiledPlan:
     """A compiled plan. `located` has the place queries of its wishes."""
 
     def __init__(self, plan: Plan, located: Located) -> None:
@@ -273,16 +273,16 @@ class Asking:
         return all_of(found)
 
 
-def page_body(asking: Asking, visible: Json) -> Json:
+def page_body(compiled: CompiledPlan, visible: Json) -> Json:
     """Returns the search for the best candidates."""
-    needed, drops = asking.stays
+    needed, drops = compiled.stays
     return {
         "query": {
             "bool": {
                 "filter": [visible, *needed],
                 "must_not": drops,
                 "must": [worth(EVERYTHING, POINTS)],
-                "should": asking.scoring,
+                "should": compiled.scoring,
             }
         },
         "sort": [{"_score": "desc"}, {"id": "asc"}],
@@ -290,13 +290,13 @@ def page_body(asking: Asking, visible: Json) -> Json:
     }
 
 
-def ladder_bodies(asking: Asking, visible: Json) -> list[Json]:
+def ladder_bodies(compiled: CompiledPlan, visible: Json) -> list[Json]:
     """Returns searches that only count: how many meet each number of wishes, and how many meet all
     but one."""
-    needed, drops = asking.stays
-    units = asking.plan.units
-    reached = {str(count): asking.reaching(count) for count in range(1, len(units) + 1)}
-    lacking = {str(number): asking.all_but(unit) for number, unit in enumerate(units)}
+    needed, drops = compiled.stays
+    units = compiled.plan.units
+    reached = {str(count): compiled.reaching(count) for count in range(1, len(units) + 1)}
+    lacking = {str(number): compiled.all_but(unit) for number, unit in enumerate(units)}
     staying: Json = {
         "size": 0,
         "track_total_hits": True,

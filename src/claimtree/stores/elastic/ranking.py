@@ -13,7 +13,7 @@ from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.fallback_ranking import FallbackRanking
 from claimtree.stores.elastic.geography import located
 from claimtree.stores.elastic.linked import RelatedVerdicts
-from claimtree.stores.elastic.plan_queries import Asking, fallback_reason, ladder_bodies, page_body, too_large
+from claimtree.stores.elastic.plan_queries import CompiledPlan, fallback_reason, ladder_bodies, page_body, too_large
 from claimtree.stores.elastic.reading import Reading
 
 MOST_SPOTS = 60_000
@@ -24,26 +24,26 @@ limit is 100 MB."""
 class Ranking:
     """Ranks one plan on one view."""
 
-    def __init__(self, wire: ElasticClient, reading: Reading, plan: Plan, related: RelatedVerdicts) -> None:
-        self._wire = wire
+    def __init__(self, client: ElasticClient, reading: Reading, plan: Plan, related: RelatedVerdicts) -> None:
+        self._client = client
         self._view = reading.view
         self._plan = plan
         self._index = reading.view.names.level(plan.hierarchy.answers)
-        self._asking = Asking(plan, {**located(plan, wire, reading.view), **related.located(reading, plan)})
-        self._hand: FallbackRanking | None = None
-        by_hand = fallback_reason(plan) is not None or self._asking.spots > MOST_SPOTS
-        if not by_hand:
+        self._compiled = CompiledPlan(plan, {**located(plan, client, reading.view), **related.located(reading, plan)})
+        self._fallback: FallbackRanking | None = None
+        needs_fallback = fallback_reason(plan) is not None or self._compiled.spots > MOST_SPOTS
+        if not needs_fallback:
             visible = reading.view.filters
-            self._page = page_body(self._asking, visible)
-            self._ladder = ladder_bodies(self._asking, visible)
-        if by_hand or too_large([self._page, *self._ladder]):
-            self._hand = FallbackRanking(wire, reading, plan, self._asking, related)
+            self._page = page_body(self._compiled, visible)
+            self._ladder = ladder_bodies(self._compiled, visible)
+        if needs_fallback or too_large([self._page, *self._ladder]):
+            self._fallback = FallbackRanking(client, reading, plan, self._compiled, related)
 
     def rank(self, *, limit: int, offset: int) -> Ranked:
-        if self._hand is not None:
-            return self._hand.rank(limit=limit, offset=offset)
+        if self._fallback is not None:
+            return self._fallback.rank(limit=limit, offset=offset)
         first = {**self._page, "size": min(limit + offset, PAGE), "track_total_hits": False}
-        page, met, lacking = self._wire.searches([(self._index, body) for body in (first, *self._ladder)])
+        page, met, lacking = self._client.searches([(self._index, body) for body in (first, *self._ladder)])
         hits = page["hits"]["hits"]
         if len(hits) == PAGE and limit + offset > PAGE:
             hits = [*hits, *self._more(hits[-1]["sort"], limit + offset - PAGE)]
@@ -52,15 +52,15 @@ class Ranking:
         )
 
     def place(self, id: EntityId) -> int | None:
-        if self._hand is not None:
-            return self._hand.place(id)
-        own = self._wire.search(self._index, self._with(self._page, {"term": {"id": id}}, size=1))["hits"]["hits"]
+        if self._fallback is not None:
+            return self._fallback.place(id)
+        own = self._client.search(self._index, self._with(self._page, {"term": {"id": id}}, size=1))["hits"]["hits"]
         if not own:
             return None
         score = round(own[0]["sort"][0])
         before = {"range": {"id": {"lt": id}}}
         counted = {**self._page, "size": 0, "track_total_hits": True, "sort": [{"_score": "desc"}]}
-        better, as_good_before, better_before = self._wire.searches(
+        better, as_good_before, better_before = self._client.searches(
             [
                 (self._index, {**counted, "min_score": score + 0.5}),
                 (self._index, {**self._with(counted, before), "min_score": score - 0.5}),
@@ -78,7 +78,7 @@ class Ranking:
         while wanted > 0:
             size = min(wanted, PAGE)
             body = {**self._page, "size": size, "track_total_hits": False, "search_after": after}
-            hits = self._wire.search(self._index, body)["hits"]["hits"]
+            hits = self._client.search(self._index, body)["hits"]["hits"]
             yield from hits
             if len(hits) < size:
                 return
@@ -87,7 +87,7 @@ class Ranking:
 
     def _hit(self, hit: Json) -> RankedHit:
         score, id = hit["sort"]
-        return RankedHit(id=EntityId(id), standing=self._asking.standing(score))
+        return RankedHit(id=EntityId(id), standing=self._compiled.standing(score))
 
     def _counted(self, met: Json, lacking: Json) -> Ladder:
         units = self._plan.units

@@ -70,12 +70,12 @@ LIGHT = ("id", "parent", "owner", "line", "answer", "written", "digest")
 class Reading:
     """One view of the entities."""
 
-    def __init__(self, wire: ElasticClient, view: View, hierarchy: Hierarchy, library: PhraseCache) -> None:
-        self._wire = wire
+    def __init__(self, client: ElasticClient, view: View, hierarchy: Hierarchy, phrase_cache: PhraseCache) -> None:
+        self._client = client
         self.view = view
         self._names = view.names
         self._hierarchy = hierarchy
-        self._library = library
+        self._phrase_cache = phrase_cache
 
     @property
     def answers(self) -> LevelName:
@@ -99,7 +99,7 @@ class Reading:
                 searches.append((self._names.entities, self._body({"terms": {field: listed[at : at + PAGE]}}, LIGHT)))
                 fields.append(number)
         found: list[list[Stored]] = [[] for _ in asked]
-        for number, hits in zip(fields, self._wire.all_of(searches), strict=True):
+        for number, hits in zip(fields, self._client.all_of(searches), strict=True):
             found[number] += [self._stored(hit, self._names.level_of(hit["_index"])) for hit in hits]
         return found
 
@@ -108,7 +108,7 @@ class Reading:
     ) -> Iterator[Stored]:
         """Yields the entities that a query finds, ordered by id."""
         index = ",".join(self._names.level(level) for level in levels) if levels else self._names.entities
-        for hit in self._wire.all_hits(index, self._body(query, fields), page=page):
+        for hit in self._client.all_hits(index, self._body(query, fields), page=page):
             yield self._stored(hit, self._names.level_of(hit["_index"]))
 
     def _body(self, query: Query, fields: Sequence[str]) -> Json:
@@ -122,7 +122,7 @@ class Reading:
     def items(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         """Returns stored entities with their claims, in the requested order."""
         found = {one.id: one for one in self.find("id", ids, fields=RECORD)}
-        phrases = self._library.phrases(
+        phrases = self._phrase_cache.phrases(
             self.view, {number for one in found.values() for number in phrase_numbers(one.source)}
         )
         items = {id: item_of(one.source, one.level, phrases) for id, one in found.items()}
@@ -138,7 +138,7 @@ class Reading:
             some = {"terms": {"answer": listed[at : at + 500]}}
             searches.append((below, self._body(some, RECORD)))
         found: dict[EntityId, Stored] = {}
-        for hits in self._wire.all_of(searches):
+        for hits in self._client.all_of(searches):
             for hit in hits:
                 one = self._stored(hit, self._names.level_of(hit["_index"]))
                 found[one.id] = one
@@ -193,8 +193,8 @@ class Reading:
         items, pieces = self._evidence_of(wishes, documents)
         for id, one in others.items():
             line = [id, *one.line]
-            told = [tuple(piece for entity in line for piece in by_id[entity]) for by_id in pieces]
-            found[id] = told, {entity: items[entity].entity for entity in line}
+            pieces_of_wishes = [tuple(piece for entity in line for piece in by_id[entity]) for by_id in pieces]
+            found[id] = pieces_of_wishes, {entity: items[entity].entity for entity in line}
         return found
 
     def _evidence_of(
@@ -204,14 +204,14 @@ class Reading:
         them says about it."""
         asked = {phrase for wish in wishes for phrase in wish.phrases}
         used = {number for one in documents.values() for number in phrase_numbers(one.source)} & asked
-        phrases = self._library.phrases(self.view, used)
+        phrases = self._phrase_cache.phrases(self.view, used)
         items = {id: item_of(one.source, one.level, phrases) for id, one in documents.items()}
-        said = {id: [(phrase_of(claim), claim) for claim in item.claims] for id, item in items.items()}
+        claims_of = {id: [(phrase_of(claim), claim) for claim in item.claims] for id, item in items.items()}
         # Once for each entity, however many candidates share it: answers in one area share that area.
         pieces = [
             {
                 id: (
-                    *weigh(wish, id, ((wish.says(phrase), claim) for phrase, claim in said[id])),
+                    *weigh(wish, id, ((wish.says(phrase), claim) for phrase, claim in claims_of[id])),
                     *locate(wish, id, item.entity.level, item.entity.point, item.nearby),
                 )
                 for id, item in items.items()
@@ -243,7 +243,7 @@ class Reading:
                 asked.append({"terms": {"id": part}})
             query = {"bool": {"filter": [self.view.filters, *asked]}}
             body = {"query": query, "sort": [{"id": "asc"}], "seq_no_primary_term": True}
-            for hit in self._wire.all_hits(self._names.ledger, body):
+            for hit in self._client.all_hits(self._names.ledger, body):
                 yield self._stored(hit, LevelName(""))
 
     def _stored(self, hit: Json, level: LevelName) -> Stored:

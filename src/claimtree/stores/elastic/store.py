@@ -71,20 +71,20 @@ class ElasticStore:
         self._hierarchy = hierarchy
         self._read_only = read_only
         self._pinned = version
-        self._wire = ElasticClient(self._address, secrets if secrets is not None else read_secrets())
-        self._ledger = Ledger(self._wire, wait_s=wait_s)
+        self._client = ElasticClient(self._address, secrets if secrets is not None else read_secrets())
+        self._ledger = Ledger(self._client, wait_s=wait_s)
         try:
-            check_server(self._wire)
+            check_server(self._client)
             view = self._ledger.find(version) if create else self._ledger.view(version)
             if view is None:
-                view = make(self._wire, self._ledger, identity, hierarchy, version=version or 1, live=version is None)
+                view = make(self._client, self._ledger, identity, hierarchy, version=version or 1, live=version is None)
             self._check(view)
         except BaseException:
-            self._wire.close()
+            self._client.close()
             raise
         self._opened = view.names.version
-        self._library = PhraseCache(self._wire, identity.dimensions, most=self._address.phrases)
-        self._kindred = AncestorCache()
+        self._phrase_cache = PhraseCache(self._client, identity.dimensions, most=self._address.phrases)
+        self._ancestors = AncestorCache()
         self._linkable: set[str] = set()
         """Versions, by the names that no others have, whose indices have fields for relations."""
         self._related = RelatedVerdicts()
@@ -101,15 +101,15 @@ class ElasticStore:
     # --- writing
 
     def put(self, batch: Batch) -> None:
-        with self._writing() as (script, reading):
+        with self._writing() as (writer, reading):
             check_measured(batch.measured_with, reading.view.state.places_version)
             if any(item.entity.relations for item in batch.entities):
                 self._make_relation_fields(reading.view)
-            writing.put(script, reading, self._library, self._kindred, self._hierarchy, batch)
+            writing.put(writer, reading, self._phrase_cache, self._ancestors, self._hierarchy, batch)
 
     def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
-        with self._writing() as (script, reading):
-            return writing.remove(script, reading, self._kindred, self._hierarchy, ids, expected or {})
+        with self._writing() as (writer, reading):
+            return writing.remove(writer, reading, self._ancestors, self._hierarchy, ids, expected or {})
 
     def put_nearby(
         self,
@@ -119,76 +119,76 @@ class ElasticStore:
         measured_at: Mapping[EntityId, LatLon] | None = None,
         measured_with: int | None = None,
     ) -> None:
-        with self._writing() as (script, reading):
+        with self._writing() as (writer, reading):
             check_measured(measured_with, reading.view.state.places_version)
-            writing.put_nearby(script, reading, self._kindred, self._hierarchy, facts, kinds, measured_at)
+            writing.put_nearby(writer, reading, self._ancestors, self._hierarchy, facts, kinds, measured_at)
 
     def put_places(self, places: Sequence[Place]) -> None:
         for place in places:
             check_place(place)
         by_id = {place.id: place for place in places}
-        with self._writing() as (script, reading):
+        with self._writing() as (writer, reading):
             ledger = reading.view.names.ledger
-            script.write(script.deletion(old) for old in reading.ledger_documents("place", by_id))
-            script.write(
+            writer.write(writer.deletion(old) for old in reading.ledger_documents("place", by_id))
+            writer.write(
                 operation(
                     "create",
                     ledger,
-                    document_key(f"place {place.id}", script.generation),
+                    document_key(f"place {place.id}", writer.generation),
                     {
                         "kind": "place",
                         "id": place.id,
                         "body": base64.b64encode(encode_place(place)).decode("ascii"),
-                        "born": script.generation,
+                        "born": writer.generation,
                     },
                 )
                 for place in by_id.values()
             )
-            script.pen.changes["places_version"] = reading.view.state.places_version + 1
+            writer.lock.changes["places_version"] = reading.view.state.places_version + 1
 
     def remove_places(self, ids: Iterable[PlaceId]) -> int:
-        with self._writing() as (script, reading):
+        with self._writing() as (writer, reading):
             gone = list(reading.ledger_documents("place", set(ids)))
-            script.write(script.deletion(old) for old in gone)
+            writer.write(writer.deletion(old) for old in gone)
             if gone:
-                script.pen.changes["places_version"] = reading.view.state.places_version + 1
+                writer.lock.changes["places_version"] = reading.view.state.places_version + 1
             return len(gone)
 
     def set_measured_version(self, version: int) -> None:
         self._note(grounded=version)
 
     def set_note(self, name: str, text: str) -> None:
-        with self._write_lock() as pen:
-            notes = {key: value for key, value in pen.view.state.notes.items() if key != name}
-            pen.changes["notes"] = {**notes, name: text} if text else notes
+        with self._write_lock() as lock:
+            notes = {key: value for key, value in lock.view.state.notes.items() if key != name}
+            lock.changes["notes"] = {**notes, name: text} if text else notes
 
     def compact(self) -> None:
         """Deletes documents that died a while ago, and has the cluster merge its segments."""
-        with self._writing() as (script, reading):
-            cleanup.sweep(self._wire, script, reading)
+        with self._writing() as (writer, reading):
+            cleanup.sweep(self._client, writer, reading)
         # Merging may take long, and no caller has to wait for it.
         merged = {"only_expunge_deletes": "true", "wait_for_completion": "false"}
-        self._wire.ask("POST", f"/{','.join(self._view().names.all)}/_forcemerge", missing_ok=False, **merged)
+        self._client.ask("POST", f"/{','.join(self._view().names.all)}/_forcemerge", missing_ok=False, **merged)
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        with self._write_lock() as pen, pen.kept():
+        with self._write_lock() as lock, lock.kept():
             yield
-            pen.look()
+            lock.look()
 
     # --- reading
 
     def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
-        return self._read(lambda reading: self._library.known(reading.view, ids))
+        return self._read(lambda reading: self._phrase_cache.known(reading.view, ids))
 
     def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Iterator[Partition]:
-        return self._read(lambda reading: self._library.partitions(reading.view, keys))
+        return self._read(lambda reading: self._phrase_cache.partitions(reading.view, keys))
 
     def partition_keys(self) -> tuple[tuple[LevelName, TypeName], ...]:
-        return self._read(lambda reading: tuple(self._library.keys(reading.view)))
+        return self._read(lambda reading: tuple(self._phrase_cache.keys(reading.view)))
 
     def edges(self, derived: Collection[PhraseId]) -> Sequence[Edge]:
-        return self._read(lambda reading: self._library.edges(reading.view, derived))
+        return self._read(lambda reading: self._phrase_cache.edges(reading.view, derived))
 
     def rank(self, plan: Plan, *, limit: int, offset: int = 0) -> Ranked:
         return self._read(lambda reading: self._ranking(reading, plan).rank(limit=limit, offset=offset))
@@ -261,11 +261,13 @@ class ElasticStore:
         return self._read(self._info)
 
     def check(self) -> tuple[str, ...]:
-        return self._read(lambda reading: tuple(checking.problems(self._wire, reading, self._hierarchy, self._library)))
+        return self._read(
+            lambda reading: tuple(checking.problems(self._client, reading, self._hierarchy, self._phrase_cache))
+        )
 
     def close(self) -> None:
         """Closes the connections; closing twice is fine."""
-        self._wire.close()
+        self._client.close()
 
     # --- views and the write lock
 
@@ -289,7 +291,7 @@ class ElasticStore:
         been deleted."""
         while True:
             view = self._view()
-            found = read(Reading(self._wire, view, self._hierarchy, self._library))
+            found = read(Reading(self._client, view, self._hierarchy, self._phrase_cache))
             if time.monotonic() - view.at < REST_S / 2:
                 return found
             now = self._view().state
@@ -299,12 +301,12 @@ class ElasticStore:
     def _ranking(self, reading: Reading, plan: Plan) -> Ranking:
         """Returns the ranking of the plan on this view; cached, because paging through a plan asks
         for it repeatedly."""
-        seen = reading.view.state.made, reading.view.state.generation
+        generation = reading.view.state.made, reading.view.state.generation
         for known, at, ranking in tuple(self._rankings):
-            if known is plan and at == seen:
+            if known is plan and at == generation:
                 return ranking
-        ranking = Ranking(self._wire, reading, plan, self._related)
-        self._rankings.append((plan, seen, ranking))
+        ranking = Ranking(self._client, reading, plan, self._related)
+        self._rankings.append((plan, generation, ranking))
         return ranking
 
     @contextmanager
@@ -312,11 +314,11 @@ class ElasticStore:
         if self._read_only:
             raise StoreReadOnly(f"store {self._address} was opened only to read", hint="Open it to write.")
         try:
-            with self._ledger.pen(self._pinned) as pen:
-                if pen.view.names.version != self._opened:
-                    self._check(pen.view)
-                    self._opened = pen.view.names.version
-                yield pen
+            with self._ledger.write_lock(self._pinned) as lock:
+                if lock.view.names.version != self._opened:
+                    self._check(lock.view)
+                    self._opened = lock.view.names.version
+                yield lock
         except Conflict as conflict:
             raise StoreUnavailable(
                 f"store {self._address}: another writer came between", hint="Try again; nothing of this is visible."
@@ -326,26 +328,26 @@ class ElasticStore:
     def _writing(self) -> Iterator[tuple[BulkWriter, Reading]]:
         """Writes one generation, which becomes current when the block ends; searches that begin
         after that see it."""
-        with self._write_lock() as pen:
-            reading = Reading(self._wire, pen.view, self._hierarchy, self._library)
-            with pen.kept():
-                if pen.view.state.dirty:
-                    cleanup.clear(self._wire, pen)
-                script = BulkWriter(self._wire, pen)
-                with script.sending():
-                    yield script, reading
-                if pen.wrote:
-                    self._wire.refresh(",".join(pen.view.names.all))
+        with self._write_lock() as lock:
+            reading = Reading(self._client, lock.view, self._hierarchy, self._phrase_cache)
+            with lock.kept():
+                if lock.view.state.dirty:
+                    cleanup.clear(self._client, lock)
+                writer = BulkWriter(self._client, lock)
+                with writer.sending():
+                    yield writer, reading
+                if lock.wrote:
+                    self._client.refresh(",".join(lock.view.names.all))
 
     def _make_relation_fields(self, view: View) -> None:
         """Give indices that were made before there were relations the fields for them; others have them already."""
         if view.state.made not in self._linkable:
-            self._wire.ask("PUT", f"/{view.names.entities}/_mapping", {"properties": RELATION_FIELDS})
+            self._client.ask("PUT", f"/{view.names.entities}/_mapping", {"properties": RELATION_FIELDS})
             self._linkable.add(view.state.made)
 
     def _note(self, **changes: Any) -> None:
-        with self._write_lock() as pen:
-            pen.changes.update(changes)
+        with self._write_lock() as lock:
+            lock.changes.update(changes)
 
     def _info(self, reading: Reading) -> StoreInfo:
         view = reading.view
@@ -362,10 +364,10 @@ class ElasticStore:
         for kind in ("edge", "place"):
             query = {"bool": {"filter": [view.filters, {"term": {"kind": kind}}]}}
             searches.append((names.ledger, {**counted, "query": query}))
-        answers = self._wire.searches(searches)
+        answers = self._client.searches(searches)
         totals = [int(answer["hits"]["total"]["value"]) for answer in answers]
         levels = len(self._hierarchy.levels)
-        stats = self._wire.ask("GET", f"/{','.join(names.all)}/_stats/store")
+        stats = self._client.ask("GET", f"/{','.join(names.all)}/_stats/store")
         return StoreInfo(
             identity=self._identity,
             entities=dict(zip(self._hierarchy.levels, totals[:levels], strict=True)),

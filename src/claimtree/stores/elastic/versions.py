@@ -39,12 +39,12 @@ class ElasticVersions:
     def __init__(self, address: str, *, secrets: Secrets | None = None) -> None:
         self._address = read_address(address)
         self._secrets = secrets if secrets is not None else read_secrets()
-        self._wire = ElasticClient(self._address, self._secrets)
-        self._ledger = Ledger(self._wire, wait_s=10.0)
+        self._client = ElasticClient(self._address, self._secrets)
+        self._ledger = Ledger(self._client, wait_s=10.0)
         self._me = uuid.uuid4().hex
         self._leaving: threading.Event | None = None
         self._release: weakref.finalize[[ElasticClient, str, threading.Event], ElasticVersions] | None = None
-        weakref.finalize(self, self._wire.close)
+        weakref.finalize(self, self._client.close)
 
     def present(self) -> VersionList:
         live, former, unfinished = self._ledger.find(), self._aliased("former"), self._aliased("next")
@@ -62,13 +62,13 @@ class ElasticVersions:
             self._delete(begun.names)
             begun = None
         known = {view.names.version for view in (live, begun, former) if view is not None}
-        there = indices_of_versions(self._wire)
+        there = indices_of_versions(self._client)
         for number in there.keys() - known:
             # Left by a builder that was killed before the version had an alias.
-            self._wire.ask("DELETE", f"/{','.join(there[number])}", missing_ok=True)
+            self._client.ask("DELETE", f"/{','.join(there[number])}", missing_ok=True)
         if begun is None:
             number = max(known | there.keys()) + 1
-            begun = make(self._wire, self._ledger, built.identity, built.hierarchy, version=number, live=False)
+            begun = make(self._client, self._ledger, built.identity, built.hierarchy, version=number, live=False)
             self._point([aliases.add(begun.names.ledger, self._name("next"))])
         return ElasticStore(
             self._address, built.identity, built.hierarchy, version=begun.names.version, secrets=self._secrets
@@ -131,25 +131,25 @@ class ElasticVersions:
         if self._leaving is not None:
             return
         path = f"/{live.names.ledger}/_doc/{_BUILDING}"
-        found = self._wire.ask("GET", path, missing_ok=True)
+        found = self._client.ask("GET", path, missing_ok=True)
         if found.get("found"):
-            said = found["_source"]["state"]
-            if said["who"] != self._me and said["until"] > time.time():
+            held = found["_source"]["state"]
+            if held["who"] != self._me and held["until"] > time.time():
                 raise self._busy()
             token = {"if_seq_no": str(found["_seq_no"]), "if_primary_term": str(found["_primary_term"])}
         else:
             token = {"op_type": "create"}
         try:
-            made = self._wire.ask("PUT", path, _claim(self._me), missing_ok=False, **token)
+            made = self._client.ask("PUT", path, _claim(self._me), missing_ok=False, **token)
         except Conflict as conflict:
             raise self._busy() from conflict
         self._leaving = threading.Event()
         claim = made["_seq_no"], made["_primary_term"]
         threading.Thread(
-            target=_send_heartbeats, args=(self._wire, path, self._me, claim, self._leaving), daemon=True
+            target=_send_heartbeats, args=(self._client, path, self._me, claim, self._leaving), daemon=True
         ).start()
         # Also released if the process ends early, by Ctrl-C, so that no other builder has to wait.
-        self._release = weakref.finalize(self, _release, self._wire, path, self._leaving)
+        self._release = weakref.finalize(self, _release, self._client, path, self._leaving)
 
     def _release_rebuild(self) -> None:
         if self._leaving is not None and self._release is not None:
@@ -169,7 +169,7 @@ class ElasticVersions:
         return f"{self._address.prefix}-{role}"
 
     def _aliased(self, role: str) -> View | None:
-        found = self._wire.ask("GET", f"/_alias/{self._name(role)}", missing_ok=True)
+        found = self._client.ask("GET", f"/_alias/{self._name(role)}", missing_ok=True)
         indices = [name for name in found if name.startswith(f"{self._address.prefix}-v")]
         if not indices:
             return None
@@ -178,14 +178,14 @@ class ElasticVersions:
 
     def _point(self, actions: list[Json], *, live: int | None = None) -> None:
         try:
-            aliases.point(self._wire, actions)
+            aliases.point(self._client, actions)
         except StoreError:
             # A request that was retried fails the second time if the first attempt succeeded.
             if live is None or self._ledger.view().names.version != live:
                 raise
 
     def _delete(self, names: Names) -> None:
-        self._wire.ask("DELETE", f"/{','.join(names.all)}", ignore_unavailable="true", missing_ok=True)
+        self._client.ask("DELETE", f"/{','.join(names.all)}", ignore_unavailable="true", missing_ok=True)
 
     def _check_held(self, live: View) -> None:
         if not live.state.pen:
@@ -226,18 +226,18 @@ def _claim(builder: str) -> Json:
     return {"kind": _BUILDING, "state": {"who": builder, "until": time.time() + BUILDING_S}}
 
 
-def _release(wire: ElasticClient, path: str, leaving: threading.Event) -> None:
+def _release(client: ElasticClient, path: str, leaving: threading.Event) -> None:
     leaving.set()
     with suppress(StoreError):
-        wire.ask("DELETE", path, missing_ok=True)
+        client.ask("DELETE", path, missing_ok=True)
 
 
-def _send_heartbeats(wire: ElasticClient, path: str, builder: str, claim: Token, leaving: threading.Event) -> None:
+def _send_heartbeats(client: ElasticClient, path: str, builder: str, claim: Token, leaving: threading.Event) -> None:
     """Sends heartbeats while building, until it is told to stop or another builder took over."""
     while not leaving.wait(BUILDING_S / 4):
         with suppress(StoreError):
             try:
-                made = wire.ask("PUT", path, _claim(builder), if_seq_no=str(claim[0]), if_primary_term=str(claim[1]))
+                made = client.ask("PUT", path, _claim(builder), if_seq_no=str(claim[0]), if_primary_term=str(claim[1]))
             except Conflict:
                 return
             claim = made["_seq_no"], made["_primary_term"]

@@ -27,10 +27,10 @@ from claimtree.stores.elastic.reading import Reading, Stored
 
 
 def put(
-    script: BulkWriter,
+    writer: BulkWriter,
     reading: Reading,
-    library: PhraseCache,
-    kindred: AncestorCache,
+    phrase_cache: PhraseCache,
+    ancestors: AncestorCache,
     hierarchy: Hierarchy,
     batch: Batch,
 ) -> None:
@@ -39,13 +39,16 @@ def put(
     for id in fresh:
         _check_id(id)
     parents = {item.entity.parent for item in batch.entities if item.entity.parent is not None}
-    with ThreadPoolExecutor(max_workers=2) as beside:
+    with ThreadPoolExecutor(max_workers=2) as pool:
         # The server looks up what is stored while this thread prepares the new documents.
-        found = beside.submit(reading.find_each, [("id", {*fresh, *parents, *batch.expected}), ("owner", fresh)])
-        said = claim_phrases(batch)
-        knowing = beside.submit(_stored_phrases, batch, said, library, reading)
-        kin = {item.entity.id: family_member(item, phrases) for item, phrases in zip(batch.entities, said, strict=True)}
-        known, (here, owned) = knowing.result(), found.result()
+        found = pool.submit(reading.find_each, [("id", {*fresh, *parents, *batch.expected}), ("owner", fresh)])
+        phrases_of = claim_phrases(batch)
+        stored_phrases = pool.submit(_stored_phrases, batch, phrases_of, phrase_cache, reading)
+        members = {
+            item.entity.id: family_member(item, phrases)
+            for item, phrases in zip(batch.entities, phrases_of, strict=True)
+        }
+        known, (here, owned) = stored_phrases.result(), found.result()
     stored = {one.id: one for one in here}
     # This process holds the write lock, so the check still holds when the generation becomes
     # current.
@@ -55,7 +58,7 @@ def put(
     stale = {id: one for id, one in stale.items() if id not in fresh}
     check_batch(
         batch,
-        said,
+        phrases_of,
         hierarchy,
         lambda id: stored[id].level if id in stored else None,
         known.union(phrase.id for phrase in batch.phrases),
@@ -63,17 +66,17 @@ def put(
         leaving=stale,
     )
     new = [phrase for phrase in batch.phrases if phrase.id not in known]
-    script.write(_phrases(script, reading, batch, known))
+    writer.write(_phrases(writer, reading, batch, known))
     if new:
-        script.pen.changes["phrases"] = script.generation
-    script.write(_edges(script, reading, library, batch.edges))
-    Families(script, reading, hierarchy, kindred, kin).change(fresh=fresh, stored=stored, gone=stale)
+        writer.lock.changes["phrases"] = writer.generation
+    writer.write(_edges(writer, reading, phrase_cache, batch.edges))
+    Families(writer, reading, hierarchy, ancestors, members).change(fresh=fresh, stored=stored, gone=stale)
 
 
 def remove(
-    script: BulkWriter,
+    writer: BulkWriter,
     reading: Reading,
-    kindred: AncestorCache,
+    ancestors: AncestorCache,
     hierarchy: Hierarchy,
     ids: Iterable[EntityId],
     expected: Expected,
@@ -81,14 +84,14 @@ def remove(
     check_expected(expected, {one.id: one.digest for one in reading.find("id", expected)})
     gone = reading.subtrees(list(reading.find("id", set(ids))))
     if gone:
-        Families(script, reading, hierarchy, kindred).change(fresh={}, stored={}, gone=gone)
+        Families(writer, reading, hierarchy, ancestors).change(fresh={}, stored={}, gone=gone)
     return len(gone)
 
 
 def put_nearby(
-    script: BulkWriter,
+    writer: BulkWriter,
     reading: Reading,
-    kindred: AncestorCache,
+    ancestors: AncestorCache,
     hierarchy: Hierarchy,
     facts: Mapping[EntityId, Sequence[NearbyFact]],
     kinds: Collection[PlaceKind] | None,
@@ -114,7 +117,7 @@ def put_nearby(
             found[one.id] = replace(one, source=source)
         return found
 
-    families = Families(script, reading, hierarchy, kindred)
+    families = Families(writer, reading, hierarchy, ancestors)
     answers = hierarchy.depth[hierarchy.answers]
     by_answer: dict[EntityId, list[EntityId]] = {}
     overhead: list[EntityId] = []
@@ -135,8 +138,8 @@ def put_nearby(
 
 
 def _point(one: Stored) -> LatLon | None:
-    said = one.source.get("point")
-    return (said["lat"], said["lon"]) if said else None
+    phrases_of = one.source.get("point")
+    return (phrases_of["lat"], phrases_of["lon"]) if phrases_of else None
 
 
 def _check_id(id: str) -> None:
@@ -148,36 +151,36 @@ def _check_id(id: str) -> None:
 
 
 def _stored_phrases(
-    batch: Batch, said: Iterable[Iterable[PhraseId]], library: PhraseCache, reading: Reading
+    batch: Batch, phrases_of: Iterable[Iterable[PhraseId]], phrase_cache: PhraseCache, reading: Reading
 ) -> frozenset[PhraseId]:
     """Returns the stored phrases among those that the batch contains or refers to."""
-    asked = {phrase.id for phrase in batch.phrases}.union(*said)
+    asked = {phrase.id for phrase in batch.phrases}.union(*phrases_of)
     asked |= {id for edge in batch.edges for id in (edge.base, edge.derived)}
-    return library.known(reading.view, asked)
+    return phrase_cache.known(reading.view, asked)
 
 
-def _phrases(script: BulkWriter, reading: Reading, batch: Batch, known: frozenset[PhraseId]) -> Iterator[bytes]:
+def _phrases(writer: BulkWriter, reading: Reading, batch: Batch, known: frozenset[PhraseId]) -> Iterator[bytes]:
     index = reading.view.names.phrases
     for row, phrase in enumerate(batch.phrases):
         if phrase.id not in known:
             document = phrase_document(
-                phrase, batch.vectors.codes[row], float(batch.vectors.scales[row]), script.generation
+                phrase, batch.vectors.codes[row], float(batch.vectors.scales[row]), writer.generation
             )
             yield operation("create", index, document["id"], document)
 
 
-def _edges(script: BulkWriter, reading: Reading, library: PhraseCache, edges: Sequence[Edge]) -> Iterator[bytes]:
+def _edges(writer: BulkWriter, reading: Reading, phrase_cache: PhraseCache, edges: Sequence[Edge]) -> Iterator[bytes]:
     if not edges:
         return
     wanted = {(edge.derived, edge.base): edge for edge in edges}
-    stored = {(edge.derived, edge.base): edge for edge in library.edges(reading.view, {one for one, _ in wanted})}
+    stored = {(edge.derived, edge.base): edge for edge in phrase_cache.edges(reading.view, {one for one, _ in wanted})}
     ledger = reading.view.names.ledger
     for key, edge in wanted.items():
         if stored.get(key) == edge:
             continue
         if key in stored:
             for old in reading.ledger_documents("edge", [edge_key(*key)]):
-                yield script.deletion(old)
-        script.pen.changes["edges"] = script.generation
-        document = edge_document(edge, script.generation)
-        yield operation("create", ledger, document_key(f"edge {document['id']}", script.generation), document)
+                yield writer.deletion(old)
+        writer.lock.changes["edges"] = writer.generation
+        document = edge_document(edge, writer.generation)
+        yield operation("create", ledger, document_key(f"edge {document['id']}", writer.generation), document)

@@ -17,7 +17,7 @@ BUSY = Refusal(status=429, kind="circuit_breaking_exception", reason="[parent] D
 BLOCKED = Refusal(status=429, kind="cluster_block_exception", reason="disk usage exceeded flood-stage watermark")
 
 
-class Told:
+class FakeCluster:
     """Gives the answers that it was given, in their order, and keeps what it was sent."""
 
     def __init__(self, *answers: Any) -> None:
@@ -41,23 +41,23 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return found
 
 
-def wire(client: Told) -> ElasticClient:
+def client_of(client: FakeCluster) -> ElasticClient:
     return ElasticClient(read_address("elasticsearch://127.0.0.1:9200/homes"), Secrets(), client=client)
 
 
 def test_a_question_that_a_busy_server_turns_away_is_asked_again_after_longer_and_longer_pauses(
     pauses: list[float],
 ) -> None:
-    told = Told(BUSY, BUSY, {"found": True})
-    assert wire(told).ask("GET", "/homes-ledger/_doc/state") == {"found": True}
-    assert len(told.sent) == 3
+    cluster = FakeCluster(BUSY, BUSY, {"found": True})
+    assert client_of(cluster).ask("GET", "/homes-ledger/_doc/state") == {"found": True}
+    assert len(cluster.sent) == 3
     assert pauses == sorted(pauses)
     assert len(pauses) == 2
 
 
 def test_several_searches_are_asked_again_as_well() -> None:
     answer = {"responses": [{"hits": {"hits": []}, "_shards": {"failed": 0}}]}
-    assert wire(Told(BUSY, answer)).searches([("homes", {})]) == answer["responses"]
+    assert client_of(FakeCluster(BUSY, answer)).searches([("homes", {})]) == answer["responses"]
 
 
 @pytest.mark.parametrize(
@@ -74,30 +74,30 @@ def test_several_searches_are_asked_again_as_well() -> None:
 )
 def test_so_is_one_of_them_that_a_busy_server_turned_away(busy: dict[str, Any], pauses: list[float]) -> None:
     fine = {"hits": {"hits": []}, "_shards": {"failed": 0}}
-    told = Told({"responses": [fine, busy]}, {"responses": [fine, fine]})
-    assert wire(told).searches([("homes", {}), ("homes", {})]) == [fine, fine]
+    cluster = FakeCluster({"responses": [fine, busy]}, {"responses": [fine, fine]})
+    assert client_of(cluster).searches([("homes", {}), ("homes", {})]) == [fine, fine]
     assert len(pauses) == 1
     with pytest.raises(StoreUnavailable):
-        wire(Told(*[{"responses": [busy]}] * 20)).search("homes", {})
+        client_of(FakeCluster(*[{"responses": [busy]}] * 20)).search("homes", {})
 
 
 def test_a_server_that_stays_busy_gets_a_clear_error() -> None:
     with pytest.raises(StoreUnavailable, match="too little memory"):
-        wire(Told(*[BUSY] * 20)).ask("GET", "/")
+        client_of(FakeCluster(*[BUSY] * 20)).ask("GET", "/")
 
 
 def test_a_block_is_not_waited_for(pauses: list[float]) -> None:
     with pytest.raises(StoreFull):
-        wire(Told(BLOCKED)).ask("PUT", "/homes-ledger/_doc/state", {})
+        client_of(FakeCluster(BLOCKED)).ask("PUT", "/homes-ledger/_doc/state", {})
     assert pauses == []
 
 
 def test_a_bulk_request_that_is_too_large_is_split() -> None:
     fine = {"errors": False, "items": [{"index": {"status": 201}}]}
-    told = Told(Refusal(status=413, kind="", reason="too large"), fine, fine)
+    cluster = FakeCluster(Refusal(status=413, kind="", reason="too large"), fine, fine)
     first, second = (operation("index", "homes", name, {"id": name}) for name in ("a", "b"))
-    wire(told).bulk([first, second])
-    assert told.sent == [first + second, first, second]
+    client_of(cluster).bulk([first, second])
+    assert cluster.sent == [first + second, first, second]
 
 
 def test_of_a_bulk_request_only_what_was_turned_away_is_sent_again() -> None:
@@ -105,16 +105,16 @@ def test_of_a_bulk_request_only_what_was_turned_away_is_sent_again() -> None:
         "errors": True,
         "items": [{"index": {"status": 201}}, {"index": {"status": 429, "error": {"type": "rejected"}}}],
     }
-    told = Told(busy, {"errors": False, "items": [{"index": {"status": 201}}]})
+    cluster = FakeCluster(busy, {"errors": False, "items": [{"index": {"status": 201}}]})
     first, second = (operation("index", "homes", name, {"id": name}) for name in ("a", "b"))
-    wire(told).bulk([first, second])
-    assert told.sent == [first + second, second]
+    client_of(cluster).bulk([first, second])
+    assert cluster.sent == [first + second, second]
 
 
 def test_half_an_answer_is_none() -> None:
     half = {"hits": {"hits": []}, "_shards": {"failed": 1, "failures": [{"reason": {"reason": "gone"}}]}}
     with pytest.raises(StoreUnavailable, match="gone"):
-        wire(Told({"responses": [half]})).search("homes", {})
+        client_of(FakeCluster({"responses": [half]})).search("homes", {})
 
 
 def test_what_no_json_can_say_is_refused() -> None:

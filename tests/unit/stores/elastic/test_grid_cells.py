@@ -53,7 +53,7 @@ def test_cells_say_what_measuring_says(seed: int) -> None:
         assert not isinstance(test, NearKind)
         points = scattered(rng, spots_of(match))
         covering = cover(match, test, bounds_of(points))
-        whole = {token: grade for grade, listed in covering.whole for token in listed}
+        whole = {token: grade for grade, listed in covering.uniform for token in listed}
         measured = grades(match, test, Points.of(points))
         for point, grade in zip(points, measured, strict=True):
             found = tokens(HOME, point)

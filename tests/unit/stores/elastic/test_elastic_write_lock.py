@@ -45,40 +45,40 @@ class Cluster:
     def close(self) -> None: ...
 
 
-def script_on(cluster: Cluster, *, told_s_ago: float = 0.0) -> BulkWriter:
-    wire = ElasticClient(read_address("elasticsearch://127.0.0.1:9200/homes"), Secrets(), client=cluster)
-    held = Ledger(wire, wait_s=1.0)
-    return BulkWriter(wire, WriteLock(held, held.view(), ledger._clock() - told_s_ago))
+def writer_on(cluster: Cluster, *, updated_s_ago: float = 0.0) -> BulkWriter:
+    client = ElasticClient(read_address("elasticsearch://127.0.0.1:9200/homes"), Secrets(), client=cluster)
+    held = Ledger(client, wait_s=1.0)
+    return BulkWriter(client, WriteLock(held, held.view(), ledger._clock() - updated_s_ago))
 
 
 def test_a_change_that_came_too_late_is_not_made_again_by_a_writer_that_lost_the_lock() -> None:
     cluster = Cluster(conflicts=1)
-    script = script_on(cluster)
+    writer = writer_on(cluster)
     cluster.pen = "second"
-    with pytest.raises(StoreUnavailable, match="right to write was lost"), script.sending():
-        script.write([TOOK_OUT])
+    with pytest.raises(StoreUnavailable, match="right to write was lost"), writer.sending():
+        writer.write([TOOK_OUT])
     assert len(cluster.bulks) == 1
 
 
 def test_it_is_made_again_by_the_writer_that_holds_the_lock() -> None:
     cluster = Cluster(conflicts=1)
-    script = script_on(cluster)
-    with script.sending():
-        script.write([TOOK_OUT])
+    writer = writer_on(cluster)
+    with writer.sending():
+        writer.write([TOOK_OUT])
     assert len(cluster.bulks) == 2
     assert b'"if_seq_no":99' in cluster.bulks[1]
 
 
 def test_a_writer_without_a_heartbeat_for_long_looks_before_anything_is_sent() -> None:
     cluster = Cluster()
-    script = script_on(cluster, told_s_ago=ledger.LEASE_S / 2)
+    writer = writer_on(cluster, updated_s_ago=ledger.LEASE_S / 2)
     cluster.pen = "second"
-    with pytest.raises(StoreUnavailable, match="right to write was lost"), script.sending():
-        script.write([TOOK_OUT])
+    with pytest.raises(StoreUnavailable, match="right to write was lost"), writer.sending():
+        writer.write([TOOK_OUT])
     assert cluster.bulks == []
 
 
 def test_a_store_of_an_earlier_layout_is_refused_with_the_way_out() -> None:
     with pytest.raises(StoreTooOld, match="old schema 1, and this version reads 2") as caught:
-        script_on(Cluster(schema=1))
+        writer_on(Cluster(schema=1))
     assert "claimtree copy" in (caught.value.hint or "")
