@@ -151,7 +151,7 @@ class SidecarFile:
                 )
             yield connection
         if unlocked is not None:
-            unlocked.check_whole()
+            unlocked.check_unchanged()
 
     @contextmanager
     def _empty(self) -> Iterator[sqlite3.Connection]:

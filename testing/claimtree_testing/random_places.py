@@ -86,8 +86,8 @@ def random_test(rng: random.Random) -> PlaceTest:
         case 0:
             return NearKind(kind=rng.choice(PLACE_KINDS), asked=_asked(rng, _METRES))
         case 1:
-            beside = _regions(rng) if rng.random() < 0.5 else ()
-            return Inside(places=_regions(rng), beside=beside, margin_m=rng.choice((0.0, 0.0, 700.0)))
+            neighbours = _regions(rng) if rng.random() < 0.5 else ()
+            return Inside(places=_regions(rng), neighbours=neighbours, margin_m=rng.choice((0.0, 0.0, 700.0)))
         case 2:
             return Between(one=_landmark(rng), other=_landmark(rng), detour=rng.choice((0.2, 1.0)))
         case 3:

@@ -142,12 +142,12 @@ class Amount:
         below = other.high < self.high or (other.high == self.high and (other.high_open or not self.high_open))
         return above and below
 
-    def counted_as(self, kind: AmountKind, *, whole: bool = False) -> Amount | None:
+    def counted_as(self, kind: AmountKind, *, full_years: bool = False) -> Amount | None:
         """Returns a date in years, or years in days; None if no day of the years 1 to 9999 is left,
         or for other kinds.
 
         Days become all years that one of them lies in, which share a day with other years exactly
-        where these do; with `whole` only the years of which all days are among them.
+        where these do; with `full_years` only the years of which all days are among them.
 
         >>> before = Amount(kind=AmountKind.YEAR, high=1990, high_open=True)
         >>> days = before.counted_as(AmountKind.DATE)
@@ -170,7 +170,7 @@ class Amount:
         high = high if high <= last else math.inf
         turns: tuple[Callable[[float], float], Callable[[float], float]] = _first_day, _last_day
         if kind is AmountKind.YEAR:
-            turns = (_first_whole_year, _last_whole_year) if whole else (_year_of, _year_of)
+            turns = (_first_whole_year, _last_whole_year) if full_years else (_year_of, _year_of)
         low = turns[0](low) if math.isfinite(low) else low
         high = turns[1](high) if math.isfinite(high) else high
         if low > high:
@@ -299,10 +299,10 @@ _WORDS = {
         anything="berapa saja",
     ),
 }
-_WHOLE = 0.005
+_ROUNDING_SLACK = 0.005
 """How far a number of months, weeks or days may be from a whole one, for it was rounded."""
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "IDR": "Rp "}
-_SAID_LARGE = frozenset({"IDR"})
+_LARGE_SUMS_IN_WORDS = frozenset({"IDR"})
 """Currencies whose large sums are written with words: "Rp 1,5 miliar"."""
 
 
@@ -349,7 +349,7 @@ def _in_whole_weeks_or_days(amount: Amount) -> Amount:
     of "for ten days"; unchanged if it has whole months, or none of these fits."""
     ends = [end for end in (amount.low, amount.high) if math.isfinite(end)]
     for unit, months in (("month", 1.0), ("week", 12 / 52), ("day", 12 / 365)):
-        if all(abs(end / months - round(end / months)) < _WHOLE for end in ends):
+        if all(abs(end / months - round(end / months)) < _ROUNDING_SLACK for end in ends):
             return replace(amount, unit=unit, low=_rounded(amount.low / months), high=_rounded(amount.high / months))
     return amount
 
@@ -367,7 +367,7 @@ def describe_gap(amount: Amount, gap: float, language: str = "en") -> str:
     '1 year'
     """
     words = _WORDS.get(language, _WORDS["en"])
-    if amount.kind is AmountKind.DATE and gap >= _SAID_IN_YEARS:
+    if amount.kind is AmountKind.DATE and gap >= _DAYS_GIVEN_IN_YEARS:
         return f"{_number(gap // _DAYS_A_YEAR, words)} {words.gaps[AmountKind.YEAR][1]}"
     if amount.kind in words.gaps:
         return f"{_number(gap, words)} {words.gaps[amount.kind][gap != 1]}"
@@ -388,7 +388,7 @@ def _parts(amount: Amount, words: _Words) -> tuple[Mapping[Op, str], Callable[[f
         case AmountKind.MONEY:
             currency, _, period = amount.unit.partition("/")
             sign = _SIGNS.get(currency, f"{currency} " if currency else "")
-            scales = words.scales if currency in _SAID_LARGE else ()
+            scales = words.scales if currency in _LARGE_SUMS_IN_WORDS else ()
             name = words.units.get(period, period) if words.decimal_comma or period == "m2" else period
             tail = f"/{name}" if period else ""
             return words.ops, lambda value: f"{sign}{_number(value, words, scales)}", tail
@@ -415,7 +415,7 @@ def _number(value: float, words: _Words, scales: tuple[tuple[float, str], ...] =
 
 
 _DAYS_A_YEAR = 365.2425
-_SAID_IN_YEARS = 730
+_DAYS_GIVEN_IN_YEARS = 730
 """From this many days on, a difference is given in years: "three years", and not "1,096 days"."""
 _MONTHS_A_YEAR = 12
 _CENTURY = 100
@@ -458,8 +458,8 @@ def _describe_open_date(amount: Amount, words: _Words) -> str:
     end = date.fromordinal(int(day))
     edge = (12, 31) if rising else (1, 1)
     # "From January" and "from 2027" are the same day; at a beginning the day is more informative.
-    whole = op is past and (end.month, end.day) == edge
-    return f"{words.date_ops[op]} {end.year if whole else _day(end, words)}"
+    is_full_year = op is past and (end.month, end.day) == edge
+    return f"{words.date_ops[op]} {end.year if is_full_year else _day(end, words)}"
 
 
 def _year_range(first: int, last: int, words: _Words, *, middle: bool) -> str:
@@ -479,8 +479,8 @@ def _month_range(first: date, last: date, words: _Words, *, middle: bool) -> str
     start, end = (_MONTHS_A_YEAR * day.year + day.month - 1 for day in (first, last))
     if middle and (start + end) % 2 == 0:
         start = end = (start + end) // 2
-    said = [f"{words.months[one % _MONTHS_A_YEAR]} {one // _MONTHS_A_YEAR}" for one in (start, end)]
-    return "–".join(dict.fromkeys(said))
+    months = [f"{words.months[one % _MONTHS_A_YEAR]} {one // _MONTHS_A_YEAR}" for one in (start, end)]
+    return "–".join(dict.fromkeys(months))
 
 
 def _day_range(first: date, last: date, words: _Words, *, middle: bool) -> str:

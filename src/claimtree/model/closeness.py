@@ -71,7 +71,7 @@ def closeness_of(wider: Sequence[Sequence[Amount]], stated: Sequence[Amount]) ->
     """
     found = 0
     for amounts in wider:
-        if not all(asked.overlaps(said) for asked, said in zip(amounts, stated, strict=True)):
+        if not all(asked.overlaps(one) for asked, one in zip(amounts, stated, strict=True)):
             return found
         found += 1
     return found
@@ -79,11 +79,11 @@ def closeness_of(wider: Sequence[Sequence[Amount]], stated: Sequence[Amount]) ->
 
 def miss(asked: Amount, stated: Amount) -> Miss | None:
     """Returns by how much it misses; None if it does not, or if they cannot be compared."""
-    said = stated.counted_as(asked.kind)
-    if said is None or not asked.comparable(stated) or asked.overlaps(stated):
+    converted = stated.counted_as(asked.kind)
+    if converted is None or not asked.comparable(stated) or asked.overlaps(stated):
         return None
-    over = said.low >= asked.high
-    gap = said.low - asked.high if over else asked.low - said.high
+    over = converted.low >= asked.high
+    gap = converted.low - asked.high if over else asked.low - converted.high
     return Miss(asked=asked, stated=stated, gap=gap, over=over)
 
 

@@ -77,42 +77,42 @@ def read_gedcom_date(text: str, tolerance: Tolerance | None = None) -> Amount:
     >>> [describe(read_gedcom_date(text)) for text in ("ABT 1878", "BEF 3 MAR 1901", "FROM 1890 TO 1900")]
     ['about 1878', 'before Mar 3, 1901', '1890–1900']
     """
-    said = " ".join(text.upper().split())
-    if not said or len(said) > _LONGEST:
-        raise _fault(text, "is empty" if not said else "is too long for a date")
-    first, _, rest = said.partition(" ")
+    date_text = " ".join(text.upper().split())
+    if not date_text or len(date_text) > _LONGEST:
+        raise _fault(text, "is empty" if not date_text else "is too long for a date")
+    first, _, rest = date_text.partition(" ")
     first = first.rstrip(".")
     if first == "INT":  # "INT 1881 (about)": an interpretation of the phrase in brackets
         return dated(_span(rest.partition("(")[0].strip(), text))
-    if said.startswith("("):
+    if date_text.startswith("("):
         raise _fault(text, "is a phrase without a date")
-    for opening, link in _PAIRS:
+    for keyword, link in _PAIRS:
         start, linked, end = rest.partition(f" {link} ")
-        if first == opening and linked:
+        if first == keyword and linked:
             between = dated_between(_span(start, text), _span(end, text, _calendar(start)))
-            return as_period(between) if opening == "FROM" else between
+            return as_period(between) if keyword == "FROM" else between
     if first in _COMPARED:
         return dated(_span(rest, text), _COMPARED[first], tolerance)
-    return dated(_span(said, text))
+    return dated(_span(date_text, text))
 
 
-def _calendar(said: str) -> Calendar:
+def _calendar(date_text: str) -> Calendar:
     """Returns the calendar that a date names; a Gregorian date names none."""
-    found = _ESCAPE.match(said)
+    found = _ESCAPE.match(date_text)
     return _CALENDARS.get(found.group().strip(), Calendar.GREGORIAN) if found else Calendar.GREGORIAN
 
 
-def _span(said: str, text: str, calendar: Calendar = Calendar.GREGORIAN) -> Span:
+def _span(date_text: str, text: str, calendar: Calendar = Calendar.GREGORIAN) -> Span:
     """Returns the days of one date: a year, a month of a year, or a day, in some calendar."""
-    escape = _ESCAPE.match(said)
+    escape = _ESCAPE.match(date_text)
     if escape:
         name = escape.group().strip()
         if name not in _CALENDARS:
             raise _fault(text, f"is in a calendar that is not known (have: {', '.join(Calendar)})")
-        calendar, said = _CALENDARS[name], said[escape.end() :]
-    if said.endswith(_BEFORE_CHRIST):
+        calendar, date_text = _CALENDARS[name], date_text[escape.end() :]
+    if date_text.endswith(_BEFORE_CHRIST):
         raise _fault(text, "lies before the year 1")
-    *before, year_text = said.split() or [""]
+    *before, year_text = date_text.split() or [""]
     years = _years(year_text, text)
     if not before:
         return years_span(years[0], years[-1], calendar)
@@ -124,24 +124,24 @@ def _span(said: str, text: str, calendar: Calendar = Calendar.GREGORIAN) -> Span
     return day_span(years[-1], month, int(before[0]), calendar)
 
 
-def _years(said: str, text: str) -> tuple[int, ...]:
+def _years(written: str, text: str) -> tuple[int, ...]:
     """Returns the year; of a dual year ("1731/32") the old style and the new one."""
-    found = _YEAR.fullmatch(said)
+    found = _YEAR.fullmatch(written)
     if found is None:
         raise _fault(text, "is no date")
     year = int(found.group(1))
     if found.group(2) is None:
         return (year,)
     if int(found.group(2)) != (year + 1) % 100:
-        raise _fault(text, f"has the dual year {said}, whose halves are not one year apart")
+        raise _fault(text, f"has the dual year {written}, whose halves are not one year apart")
     return year, year + 1
 
 
-def _month(said: str, year: int, calendar: Calendar, text: str) -> int:
+def _month(name: str, year: int, calendar: Calendar, text: str) -> int:
     months = _MONTHS[calendar]
-    if said not in months:
+    if name not in months:
         raise _fault(text, f"has no month that is known (have: {', '.join(months)})")
-    number = months[said]
+    number = months[name]
     if calendar is Calendar.HEBREW and not is_hebrew_leap_year(year) and number > _ADR:
         return number - 1  # ADS of a common year is its only Adar
     return number

@@ -82,11 +82,11 @@ class Guesses:
             by_type[type] += float(probability)
         likeliest = max(self.types, key=lambda type: by_type[type])
         of_type = [(float(row[k]), level) for k, (type, level) in enumerate(self.classes) if type == likeliest]
-        said = sum(by_type.values())
+        total = sum(by_type.values())
         return Guess(
             type=likeliest,
             level=max(of_type, key=lambda one: one[0])[1],
-            probability=by_type[likeliest] / said if said > 0 else 0.0,
+            probability=by_type[likeliest] / total if total > 0 else 0.0,
             aside=aside,
             is_aside=aside >= self.aside_from,
         )

@@ -24,7 +24,7 @@ class Missing:
 
     alone: Notice
     """Used if nothing else can answer the wish."""
-    beside_words: Notice | None
+    with_texts: Notice | None
     """Used if texts mention the name and can answer the wish; None if nothing is to be told then."""
 
 

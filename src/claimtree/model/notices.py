@@ -316,8 +316,8 @@ def about_entity(entity: str, told: Notice) -> Notice:
 
 def together(*reasons: Notice | None, join: Join = Join.COMMA) -> Notice:
     """Returns the reasons as one notice; None among them is left out."""
-    told = [one for one in reasons if one is not None]
-    return told[0] if len(told) == 1 else notice(NoticeCode.TOGETHER, reasons=several(told, join=join))
+    given = [one for one in reasons if one is not None]
+    return given[0] if len(given) == 1 else notice(NoticeCode.TOGETHER, reasons=several(given, join=join))
 
 
 def several(values: Iterable[Argument], *, join: Join = Join.COMMA, quoted: bool = False) -> Several:

@@ -41,7 +41,7 @@ FEW = 24
 """Up to this many places are measured one by one."""
 
 
-class Seen(StrEnum):
+class PlaceResult(StrEnum):
     """The result of a test for one entity."""
 
     HOLDS = "holds"
@@ -64,17 +64,17 @@ class Outcome:
     difference.
     """
 
-    def seen(self, row: int) -> Seen:
+    def result(self, row: int) -> PlaceResult:
         if self.open[row]:
-            return Seen.OPEN
-        return Seen.HOLDS if self.holds[row] else Seen.NEARLY if self.nearly[row] else Seen.FAILS
+            return PlaceResult.OPEN
+        return PlaceResult.HOLDS if self.holds[row] else PlaceResult.NEARLY if self.nearly[row] else PlaceResult.FAILS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """The result of a test for one entity, with the place that decided it."""
 
-    seen: Seen
+    result: PlaceResult
     sight: Sight
     text: str
     """For people: "350 m to Bedford Av (L)"."""
@@ -97,12 +97,12 @@ def bands(asked: Amount, metres: Floats) -> Bands | None:
     return found
 
 
-def unproven(test: PlaceTest) -> Seen:
+def unproven(test: PlaceTest) -> PlaceResult:
     """Returns the result that an incomplete list of places cannot prove: that none is near, which
     fails a wish to be near and holds for one to keep away.
     """
     away = isinstance(test, Near | NearKind) and keeps_off(test.asked)
-    return Seen.HOLDS if away else Seen.FAILS
+    return PlaceResult.HOLDS if away else PlaceResult.FAILS
 
 
 def grade_in_band(grade: int, band: int) -> int:
@@ -121,7 +121,7 @@ def outcome(test: Near | Inside | Between | Closer, points: Points) -> Outcome:
             return Outcome(within(test.asked, metres), none, metres > test.reach_m, bands(test.asked, metres))
         case Inside():
             holds = _inside(test.places, points)
-            nearly = _inside(test.beside, points) & ~holds if test.beside else none
+            nearly = _inside(test.neighbours, points) & ~holds if test.neighbours else none
             return Outcome(holds, nearly, _near_border(test, points, ~(holds | nearly)))
         case Between():
             one, other = away_m(test.one, points), away_m(test.other, points)
@@ -143,26 +143,26 @@ def look(
         if fact is None:
             return None
         sight = Sight(place=fact.place, name=fact.name, point=fact.point, metres=fact.metres)
-        seen = Seen.HOLDS if test.asked.includes(fact.metres) else Seen.FAILS
+        result = PlaceResult.HOLDS if test.asked.includes(fact.metres) else PlaceResult.FAILS
         quarter = bands(test.asked, np.array([fact.metres]))
         text = say.to.format(far=say.far(fact.metres), name=fact.name)
-        return Look(seen=seen, sight=sight, text=text, band=0 if quarter is None else int(quarter[0]))
+        return Look(result=result, sight=sight, text=text, band=0 if quarter is None else int(quarter[0]))
     if point is None:
         return None
     here = Points.of([point])
     if isinstance(test, Near):
         which, metres = _nearest(test, here)
         place = test.places[which]
-        seen = Seen.HOLDS if test.asked.includes(metres) else Seen.FAILS
-        seen = Seen.OPEN if metres > test.reach_m else seen
+        result = PlaceResult.HOLDS if test.asked.includes(metres) else PlaceResult.FAILS
+        result = PlaceResult.OPEN if metres > test.reach_m else result
         band = bands(test.asked, np.array([metres]))
         text = say.to.format(far=say.far(metres), name=place.name)
-        return Look(seen=seen, sight=_sight(place, metres), text=text, band=0 if band is None else int(band[0]))
+        return Look(result=result, sight=_sight(place, metres), text=text, band=0 if band is None else int(band[0]))
     made = outcome(test, here)
-    seen = made.seen(0)
+    result = made.result(0)
     match test:
         case Inside():
-            return _look_inside(test, seen, here, say)
+            return _look_inside(test, result, here, say)
         case Between():
             one, other = float(away_m(test.one, here)[0]), float(away_m(test.other, here)[0])
             first, second = (
@@ -170,13 +170,13 @@ def look(
                 for far, place in ((one, test.one), (other, test.other))
             )
             nearer = _sight(test.one, one) if one <= other else _sight(test.other, other)
-            return Look(seen=seen, sight=nearer, text=f"{first}, {second}")
+            return Look(result=result, sight=nearer, text=f"{first}, {second}")
         case Closer():
             one, other = float(away_m(test.to, here)[0]), float(away_m(test.than, here)[0])
             first, second = (
                 say.to.format(far=say.far(far), name=place.name) for far, place in ((one, test.to), (other, test.than))
             )
-            return Look(seen=seen, sight=_sight(test.to, one), text=f"{first}, {second}")
+            return Look(result=result, sight=_sight(test.to, one), text=f"{first}, {second}")
 
 
 def away_m(place: Place, points: Points, *, within_m: float = np.inf) -> Floats:
@@ -234,20 +234,20 @@ def _near_border(test: Inside, points: Points, outside: Bools) -> Bools:
     return near
 
 
-def _look_inside(test: Inside, seen: Seen, here: Points, say: _Words) -> Look:
-    if seen in (Seen.HOLDS, Seen.NEARLY):
-        among = test.places if seen is Seen.HOLDS else test.beside
+def _look_inside(test: Inside, result: PlaceResult, here: Points, say: _Words) -> Look:
+    if result in (PlaceResult.HOLDS, PlaceResult.NEARLY):
+        among = test.places if result is PlaceResult.HOLDS else test.neighbours
         place = next(place for place in among if _inside((place,), here)[0])
         names = ", ".join(place.name for place in test.places)
         text = say.inside.format(name=place.name)
-        if seen is Seen.NEARLY:
-            text = f"{text}, {say.beside.format(name=names)}"
-        return Look(seen=seen, sight=_sight(place, 0.0), text=text)
+        if result is PlaceResult.NEARLY:
+            text = f"{text}, {say.next_to.format(name=names)}"
+        return Look(result=result, sight=_sight(place, 0.0), text=text)
     far = [float(away_m(place, here)[0]) for place in test.places]
     nearest = int(np.argmin(far))
     place = test.places[nearest]
     text = say.outside.format(far=say.far(far[nearest]), name=place.name)
-    return Look(seen=seen, sight=_sight(place, far[nearest]), text=text)
+    return Look(result=result, sight=_sight(place, far[nearest]), text=text)
 
 
 def _sight(place: Place, metres: float) -> Sight:
@@ -258,7 +258,7 @@ def _sight(place: Place, metres: float) -> Sight:
 class _Words:
     to: str
     inside: str
-    beside: str
+    next_to: str
     outside: str
     decimal: str
 
@@ -273,14 +273,14 @@ _WORDS = {
     "en": _Words(
         to="{far} to {name}",
         inside="in {name}",
-        beside="next to {name}",
+        next_to="next to {name}",
         outside="{far} outside {name}",
         decimal=".",
     ),
     "id": _Words(
         to="{far} ke {name}",
         inside="di {name}",
-        beside="di sebelah {name}",
+        next_to="di sebelah {name}",
         outside="{far} di luar {name}",
         decimal=",",
     ),

@@ -178,7 +178,7 @@ class Inside:
     """In one of some regions."""
 
     places: tuple[Place, ...]
-    beside: tuple[Place, ...] = ()
+    neighbours: tuple[Place, ...] = ()
     """Regions that touch those: they will do, at a discount."""
     margin_m: float = 0.0
     """This near outside the border nothing is decided: outlines are simplified."""

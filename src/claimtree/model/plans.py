@@ -336,7 +336,7 @@ class Wish:
         overlaps; None if none is left.
         """
         (asked,) = self.claim.amounts
-        return asked.counted_as(kinds[0], whole=True) if kinds else asked
+        return asked.counted_as(kinds[0], full_years=True) if kinds else asked
 
     def wider_asked(self, kinds: Sequence[AmountKind]) -> tuple[tuple[Amount, ...], ...]:
         """Returns the same for the widened amounts."""

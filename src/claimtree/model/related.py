@@ -141,13 +141,13 @@ def decides(verdict: Verdict, grade: int, total: Tally) -> bool:
     return verdict is Verdict.REFUTED if total.grade < 0 else verdict is Verdict.MET and grade == total.met
 
 
-def shown_pieces(wish: Wish, id: EntityId, link: Link, said: Related, grade: int) -> Iterator[Piece]:
+def shown_pieces(wish: Wish, id: EntityId, link: Link, related: Related, grade: int) -> Iterator[Piece]:
     """The evidence of one related entity as evidence on the candidate.
 
     All of it has the grade of the whole, so that it counts once.
     """
     signed = -grade if wish.claim.negated else grade
-    for piece in said.pieces or (_stated(wish, id, link),):
+    for piece in related.pieces or (_stated(wish, id, link),):
         yield replace(piece, grade=signed, closeness=0, link=link)
 
 

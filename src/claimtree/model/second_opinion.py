@@ -43,11 +43,11 @@ class SecondOpinion:
         self, wish: str, own: Vectors, phrases: Sequence[str], vectors: Vectors, logits: Floats
     ) -> NDArray[np.bool_]:
         """Returns which phrases it agrees to meet the wish; for the arguments see `pair_features`."""
-        whole = np.array([has_all_words(wish, phrase) for phrase in phrases], np.bool_)
+        all_words = np.array([has_all_words(wish, phrase) for phrase in phrases], np.bool_)
         score = pair_features(wish, own, phrases, vectors, logits) @ self.weights + self.bias
         # Rounded, for a sum may differ in its last bits with the number of phrases.
         found: NDArray[np.bool_] = np.round(score, 6) >= np.log(self.bar / (1 - self.bar))
-        return found | whole
+        return found | all_words
 
 
 def pair_features(
@@ -60,24 +60,24 @@ def pair_features(
     """
     words = np.array([word_features(wish, phrase) for phrase in phrases], np.float64)
     mine, theirs = _floats(own)[0], _floats(vectors)
-    said = logits.astype(np.float64)
-    margins = np.stack([said[:, 0] - said[:, 2], said[:, 0] - said[:, 1], theirs @ mine], 1)
+    scores = logits.astype(np.float64)
+    margins = np.stack([scores[:, 0] - scores[:, 2], scores[:, 0] - scores[:, 1], theirs @ mine], 1)
     return np.hstack([words, margins, theirs * mine, np.abs(theirs - mine)])
 
 
 def word_features(wish: str, phrase: str) -> list[float]:
     """Returns how far the words of a wish and of a phrase are the same."""
-    asked, said = _words(wish), _words(phrase)
-    same = [word in said for word in asked] or [False]
-    alike = [any(is_alike(word, other) for other in said) for word in asked] or [False]
-    back = [any(is_alike(word, other) for other in asked) for word in said] or [False]
+    asked, phrase_words = _words(wish), _words(phrase)
+    same = [word in phrase_words for word in asked] or [False]
+    alike = [any(is_alike(word, other) for other in phrase_words) for word in asked] or [False]
+    back = [any(is_alike(word, other) for other in asked) for word in phrase_words] or [False]
     return [
         _share(same), all(same), any(same), same[-1],
         _share(alike), all(alike), any(alike), alike[-1], alike[0],
         _share(back), all(back),
-        min(len(asked), 6), min(len(said), 20), len(said) == 1, len(asked) == 1,
+        min(len(asked), 6), min(len(phrase_words), 20), len(phrase_words) == 1, len(asked) == 1,
         min(alike.count(False), 4), min(back.count(False), 10),
-        any(word.isdigit() for word in asked), _share(alike) * len(asked) / (len(said) + 1),
+        any(word.isdigit() for word in asked), _share(alike) * len(asked) / (len(phrase_words) + 1),
     ]  # fmt: skip
 
 

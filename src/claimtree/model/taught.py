@@ -84,7 +84,7 @@ def taught(concept: TaughtConcept) -> TaughtConcept:
     id = " ".join(concept.id.split())
     if not id or len(id) > LONGEST_TEXT or UNFIT.search(id):
         raise BadInput(f"{concept.id[:60]!r} is no id for a concept", hint="Give a short name, such as step-free.")
-    known = replace(_said_once(concept), id=id)
+    known = replace(_without_duplicates(concept), id=id)
     if not known.wishes:
         raise BadInput(f"concept {id!r} has no wish", hint="Say how one asks for it: claimtree learn concept 'quiet' …")
     if not known.size:
@@ -119,7 +119,9 @@ def overlaid(lower: Iterable[TaughtConcept], upper: Iterable[TaughtConcept]) -> 
     found = {concept.id: concept for concept in lower}
     for concept in upper:
         below = found.get(concept.id)
-        found[concept.id] = concept if below is None else _said_once(_joined(_without(below, concept), concept))
+        found[concept.id] = (
+            concept if below is None else _without_duplicates(_joined(_without(below, concept), concept))
+        )
     return tuple(found[id] for id in sorted(found))
 
 
@@ -142,9 +144,9 @@ def _joined(known: TaughtConcept, more: TaughtConcept) -> TaughtConcept:
 
 def _without(concept: TaughtConcept, other: TaughtConcept) -> TaughtConcept:
     """Returns the concept without the phrases that another one labels."""
-    said = {folded(text) for text, _ in other.labelled()}
+    elsewhere = {folded(text) for text, _ in other.labelled()}
     met, refuted, silent = (
-        tuple(text for text in texts if folded(text) not in said) for texts in concept.phrases.values()
+        tuple(text for text in texts if folded(text) not in elsewhere) for texts in concept.phrases.values()
     )
     return replace(concept, met=met, refuted=refuted, silent=silent)
 
@@ -161,7 +163,7 @@ def _check_agreement(concept: TaughtConcept) -> None:
             )
 
 
-def _said_once(concept: TaughtConcept) -> TaughtConcept:
+def _without_duplicates(concept: TaughtConcept) -> TaughtConcept:
     return replace(
         concept,
         wishes=_distinct(concept.wishes),

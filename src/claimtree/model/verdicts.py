@@ -14,7 +14,7 @@ from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.answers import Dossier, Finding, Judgement, Piece, Standing, Verdict
 from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.closeness import closeness_of
-from claimtree.model.place_tests import Seen, grade_in_band, look, unproven
+from claimtree.model.place_tests import PlaceResult, grade_in_band, look, unproven
 from claimtree.model.places import NearbyFact
 from claimtree.model.plans import Basis, Binding, PhraseMatch, Plan, Unit, Wish
 
@@ -34,10 +34,10 @@ def weigh(wish: Wish, entity: EntityId, claims: Iterable[tuple[PhraseMatch | Non
     for match, claim in claims:
         if match is None:
             continue
-        said, closeness = compare(wish, match, claim.amounts)
-        if said:
+        grade, closeness = compare(wish, match, claim.amounts)
+        if grade:
             yield Piece(
-                entity=entity, grade=said, claim=claim, by=match.by, doubtful=match.doubtful, closeness=closeness
+                entity=entity, grade=grade, claim=claim, by=match.by, doubtful=match.doubtful, closeness=closeness
             )
 
 
@@ -46,7 +46,7 @@ def compare(wish: Wish, match: PhraseMatch, amounts: Sequence[Amount]) -> tuple[
     against the wish.
     """
     stated = [amounts[slot] for slot in match.slots]
-    if all(asked.overlaps(said) for asked, said in zip(wish.claim.amounts, stated, strict=True)):
+    if all(asked.overlaps(one) for asked, one in zip(wish.claim.amounts, stated, strict=True)):
         if match.may_hold is None:
             return match.holds, 0
         covering = wish.covering(match.kinds)
@@ -67,9 +67,14 @@ def locate(
         if found is None:
             continue
         near = grade_in_band(match.holds, found.band)
-        said = {Seen.HOLDS: near, Seen.NEARLY: match.nearly, Seen.FAILS: match.fails, Seen.OPEN: 0}[found.seen]
-        doubtful = match.partial and found.seen is unproven(match.test)
-        if said:
+        grade = {
+            PlaceResult.HOLDS: near,
+            PlaceResult.NEARLY: match.nearly,
+            PlaceResult.FAILS: match.fails,
+            PlaceResult.OPEN: 0,
+        }[found.result]
+        doubtful = match.partial and found.result is unproven(match.test)
+        if grade:
             amount = Amount(kind=AmountKind.DISTANCE, low=found.sight.metres, high=found.sight.metres, unit="m")
             claim = Claim(
                 text=found.text,
@@ -82,7 +87,7 @@ def locate(
             )
             yield Piece(
                 entity=entity,
-                grade=said,
+                grade=grade,
                 claim=claim,
                 by=Basis.PLACE,
                 doubtful=doubtful,
@@ -176,8 +181,8 @@ def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) 
     def settled_by(line: Collection[EntityId]) -> dict[int, Finding]:
         """Returns the findings if the group were settled by claims about these entities."""
         return {
-            i: settle(plan.wishes[i], (piece for piece in said if piece.entity in line))
-            for i, said in pieces_on.items()
+            i: settle(plan.wishes[i], (piece for piece in pieces if piece.entity in line))
+            for i, pieces in pieces_on.items()
         }
 
     by_row = {row: settled_by(_line(dossier, row)) for row in rows}
@@ -236,12 +241,12 @@ def _line(dossier: Dossier, row: EntityId) -> frozenset[EntityId]:
 
 def any_of(verdicts: Iterable[Verdict]) -> Verdict:
     """Returns the verdict of alternatives: the best member's; refuted only if all are."""
-    seen = tuple(verdicts)
-    if len(seen) == 1:
-        return seen[0]
-    if Verdict.MET in seen:
+    found = tuple(verdicts)
+    if len(found) == 1:
+        return found[0]
+    if Verdict.MET in found:
         return Verdict.MET
-    return Verdict.REFUTED if all(verdict is Verdict.REFUTED for verdict in seen) else Verdict.UNKNOWN
+    return Verdict.REFUTED if all(verdict is Verdict.REFUTED for verdict in found) else Verdict.UNKNOWN
 
 
 def _strongest_first(piece: Piece) -> tuple[bool, int, int, tuple[str, ...], EntityId, tuple[str, int, str, str]]:

@@ -243,11 +243,11 @@ class _Run:
                     self.notices.append(notice(NoticeCode.PLACE_EACH_OF, name=name, count=len(chain)))
                     return chain
                 told = notice(NoticeCode.PLACE_TOO_MANY, name=name, count=total, places=listed)
-                self.unknown[i] = Missing(alone=told, beside_words=told)
+                self.unknown[i] = Missing(alone=told, with_texts=told)
             case Unknown(similar=similar):
                 missing = _unknown_name(name, similar)
                 # Without any places loaded, the user does not expect a name to be known.
-                self.unknown[i] = missing if self.locator.knows_any else replace(missing, beside_words=None)
+                self.unknown[i] = missing if self.locator.knows_any else replace(missing, with_texts=None)
         return ()
 
     def described(self, place: Place) -> str:
@@ -284,7 +284,7 @@ class _Run:
                 test = self.locator.near(chosen, asked)
             elif len(gazetteer) or found is not None:
                 missing = notice(NoticeCode.PLACE_KIND_UNKNOWN, kind=title)
-                self.unknown[i] = Missing(alone=missing, beside_words=missing)
+                self.unknown[i] = Missing(alone=missing, with_texts=missing)
         if test is not None:
             self.add(i, test)
             if gazetteer.is_partial(where.kind):
@@ -320,7 +320,7 @@ class _Run:
 
     def take_region(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
         around = self.locator.neighbours(places) if where.beside else ()
-        self.add(i, Inside(places=places, beside=around, margin_m=BORDER_M))
+        self.add(i, Inside(places=places, neighbours=around, margin_m=BORDER_M))
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places))
         if not where.beside:
             self.wider[i] = partial(self.widenings, places)
@@ -335,7 +335,7 @@ class _Run:
         code = NoticeCode.NEXT_TO_SOME if len(around) > AREAS_NAMED else NoticeCode.NEXT_TO
         areas = several(place.name for place in around[:AREAS_NAMED])
         wording = notice(code, place=several(place.name for place in places), areas=areas)
-        return (Farther(test=Inside(places=places, beside=around, margin_m=BORDER_M), wording=wording), *farther)
+        return (Farther(test=Inside(places=places, neighbours=around, margin_m=BORDER_M), wording=wording), *farther)
 
     def take_pair(self, i: int, claim: QueryClaim, where: Where, one: Place, other: Place) -> None:
         if where.relation is WhereRelation.BETWEEN:
@@ -359,11 +359,11 @@ def _unknown_name(name: str, similar: Sequence[Place]) -> Missing:
     """Returns the notices about an unknown name, with similar names if there are any."""
     if not similar:
         unknown = notice(NoticeCode.PLACE_UNKNOWN, name=name)
-        return Missing(alone=unknown, beside_words=notice(NoticeCode.PLACE_UNMAPPED, name=name))
+        return Missing(alone=unknown, with_texts=notice(NoticeCode.PLACE_UNMAPPED, name=name))
     places = several(place.name for place in similar)
     return Missing(
         alone=notice(NoticeCode.PLACE_UNKNOWN_SIMILAR, name=name, places=places),
-        beside_words=notice(NoticeCode.PLACE_UNMAPPED_SIMILAR, name=name, places=places),
+        with_texts=notice(NoticeCode.PLACE_UNMAPPED_SIMILAR, name=name, places=places),
     )
 
 

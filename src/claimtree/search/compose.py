@@ -101,5 +101,5 @@ def places_searched(asked: tuple[AskedPlace, ...], plan: Plan) -> tuple[AskedPla
 
 def unknown_places(plan: Plan, located: Located) -> tuple[Notice, ...]:
     """Notices about unknown places; where texts mention the place, one that says they decide."""
-    told = (missing.beside_words if plan.wishes[i].matches else missing.alone for i, missing in located.unknown.items())
+    told = (missing.with_texts if plan.wishes[i].matches else missing.alone for i, missing in located.unknown.items())
     return tuple(one for one in told if one is not None)

@@ -44,7 +44,7 @@ def check_measured(version: int | None, stored: int) -> None:
 
 def check_batch(
     batch: Batch,
-    said: Sequence[Sequence[PhraseId]],
+    phrases_of: Sequence[Sequence[PhraseId]],
     hierarchy: Hierarchy,
     level_of: Callable[[EntityId], LevelName | None],
     known: AbstractSet[PhraseId],
@@ -54,7 +54,7 @@ def check_batch(
 ) -> None:
     """Raise for the first thing in the batch that no store may keep.
 
-    `said` is the result of `claim_phrases`; `level_of` returns the level of a stored entity (None:
+    `phrases_of` is the result of `claim_phrases`; `level_of` returns the level of a stored entity (None:
     not stored); `known` holds the phrases that are stored or in the batch; `leaving` holds the
     stored entities that the batch itself removes, where the store knows them before it writes.
     """
@@ -68,11 +68,11 @@ def check_batch(
         raise StoreError(
             f"{len(batch.phrases)} phrases came with {len(batch.vectors)} vectors", hint="Give one vector per phrase."
         )
-    seen: dict[EntityId, LevelName] = {}
-    for item, phrases in zip(batch.entities, said, strict=True):
+    levels: dict[EntityId, LevelName] = {}
+    for item, phrases in zip(batch.entities, phrases_of, strict=True):
         entity = item.entity
         hierarchy.depth_of(entity.level)
-        if entity.id in seen:
+        if entity.id in levels:
             raise StoreError(f"entity {entity.id!r} stands twice in one batch", values={"id": entity.id})
         stored = level_of(entity.id)
         if stored is not None and stored != entity.level:
@@ -81,9 +81,9 @@ def check_batch(
                 hint="Delete it first, or give the new one another id.",
                 values={"id": entity.id},
             )
-        _check_parent(entity.id, entity.level, entity.parent, hierarchy, seen, level_of)
+        _check_parent(entity.id, entity.level, entity.parent, hierarchy, levels, level_of)
         _check_relations(entity)
-        if entity.parent in leaving and entity.parent not in seen:
+        if entity.parent in leaving and entity.parent not in levels:
             raise StoreError(
                 f"{entity.level} {entity.id!r} hangs on {entity.parent!r}, which the same batch removes",
                 hint="Bring the parent in the batch as well.",
@@ -93,7 +93,7 @@ def check_batch(
         # faulty claim is searched for only if the check fails.
         if not known >= set(phrases) or {claim.level for claim in item.claims} - {entity.level}:
             _refuse_claim(item, phrases, known)
-        seen[entity.id] = entity.level
+        levels[entity.id] = entity.level
     for edge in batch.edges:
         if edge.base not in known or edge.derived not in known:
             raise StoreError(f"an edge leads from or to an unknown phrase ({edge.base} to {edge.derived})")
@@ -135,7 +135,7 @@ def _check_parent(
     level: LevelName,
     parent: EntityId | None,
     hierarchy: Hierarchy,
-    seen: dict[EntityId, LevelName],
+    levels: dict[EntityId, LevelName],
     level_of: Callable[[EntityId], LevelName | None],
 ) -> None:
     expected = hierarchy.parent(level)
@@ -145,7 +145,7 @@ def _check_parent(
         if expected is not None and hierarchy.depth[level] > hierarchy.depth[hierarchy.answers]:
             raise StoreError(f"{level} {id!r} has no parent; it needs a {expected}", values={"id": id})
         return
-    actual = seen.get(parent) or level_of(parent)
+    actual = levels.get(parent) or level_of(parent)
     if actual is None:
         raise StoreError(
             f"{level} {id!r} hangs on {parent!r}, which does not exist",

@@ -167,8 +167,8 @@ def item_parts(item: IndexedEntity, phrases: Sequence[int]) -> list[Any]:
 
 
 def _encode_source(source: Source) -> list[Any]:
-    said = [source.name, source.text, source.url, source.updated, dict(source.fields)]
-    return [*said, source.citation] if source.citation else said
+    row = [source.name, source.text, source.url, source.updated, dict(source.fields)]
+    return [*row, source.citation] if source.citation else row
 
 
 def decode_item(
@@ -187,7 +187,7 @@ def decode_item(
     texts = texts_of(parts)
     return IndexedEntity(
         entity=decode_entity(parts, id=id, level=level, parent=parent, facet=facet, point=point),
-        claims=tuple(decode_claim(said, phrases[said[0]], texts) for said in parts[4] if said[0] in phrases),
+        claims=tuple(decode_claim(row, phrases[row[0]], texts) for row in parts[4] if row[0] in phrases),
         digest=digest,
         nearby=nearby,
     )
@@ -240,7 +240,7 @@ def _decode_fields(fields: Mapping[str, Any]) -> dict[str, Field]:
 
 def phrases_of(parts: list[Any]) -> list[int]:
     """Returns the number of the phrase of each claim of an unpacked body, in their order."""
-    return [said[0] for said in parts[4]]
+    return [row[0] for row in parts[4]]
 
 
 def relations_of(parts: list[Any]) -> tuple[Relation, ...]:
@@ -252,16 +252,16 @@ def encode_relations(relations: Sequence[Relation]) -> list[list[str]]:
     return [[one.kind, one.to, one.quote, one.source] for one in relations]
 
 
-def decode_relations(told: Sequence[Sequence[str]]) -> tuple[Relation, ...]:
+def decode_relations(rows: Sequence[Sequence[str]]) -> tuple[Relation, ...]:
     return tuple(
         Relation(kind=RelationName(kind), to=EntityId(to), quote=quote, source=source)
-        for kind, to, quote, source in told
+        for kind, to, quote, source in rows
     )
 
 
 def postings_of(parts: list[Any]) -> list[tuple[int, list[list[float]]]]:
     """Returns the phrase number and amount ends of each claim of an unpacked body."""
-    return [(said[0], said[5] if len(said) > 5 else []) for said in parts[4]]
+    return [(row[0], row[5] if len(row) > 5 else []) for row in parts[4]]
 
 
 def _encode_claim(claim: Claim, phrase: int, texts: Mapping[str, str]) -> list[object]:

@@ -269,8 +269,8 @@ class MemoryStore:
             if item is None or (measured_at is not None and item.entity.point != Point(*measured_at[id])):
                 continue
             kept = [fact for fact in item.nearby if kinds is not None and fact.kind not in kinds]
-            told = [fact for fact in found if kinds is None or fact.kind in kinds]
-            by_kind = {fact.kind: fact for fact in (*kept, *told)}
+            measured = [fact for fact in found if kinds is None or fact.kind in kinds]
+            by_kind = {fact.kind: fact for fact in (*kept, *measured)}
             self._entities[id] = replace(item, nearby=tuple(by_kind[kind] for kind in sorted(by_kind)))
         self._generation += 1
 
@@ -395,9 +395,9 @@ class MemoryStore:
 
     def _dossier(self, plan: Plan, candidate: EntityId, linked: Mapping[int, _Linked]) -> Dossier:
         family = self._family(candidate)
-        said = [[(phrase_of(claim), claim) for claim in item.claims] for item in family]
+        claims_of = [[(phrase_of(claim), claim) for claim in item.claims] for item in family]
         pieces = tuple(
-            linked[i].pieces(wish, family) if i in linked else _pieces(wish, family, said)
+            linked[i].pieces(wish, family) if i in linked else _pieces(wish, family, claims_of)
             for i, wish in enumerate(plan.wishes)
         )
         from_others = {id for i in linked for piece in pieces[i] if piece.link for id in (piece.entity, piece.link.to)}
@@ -443,18 +443,18 @@ class _Linked:
             level = self._store._entities[id].entity.level
             answers = self._store._hierarchy.answers
             judged_with = self._store._family(id) if level == answers else self._store._line(id)
-            said = [[(phrase_of(claim), claim) for claim in item.claims] for item in judged_with]
-            pieces = [_pieces(wish, judged_with, said) for wish in self._linked.wishes]
+            claims_of = [[(phrase_of(claim), claim) for claim in item.claims] for item in judged_with]
+            pieces = [_pieces(wish, judged_with, claims_of) for wish in self._linked.wishes]
             self._judged[id] = judge_related(self._linked, pieces)
         return self._judged[id]
 
 
 def _pieces(
-    wish: Wish, family: Sequence[IndexedEntity], said: Sequence[Sequence[tuple[PhraseId, Claim]]]
+    wish: Wish, family: Sequence[IndexedEntity], claims_of: Sequence[Sequence[tuple[PhraseId, Claim]]]
 ) -> tuple[Piece, ...]:
     return tuple(
         piece
-        for item, claims in zip(family, said, strict=True)
+        for item, claims in zip(family, claims_of, strict=True)
         for piece in (
             *weigh(wish, item.entity.id, ((wish.says(phrase), claim) for phrase, claim in claims)),
             *locate(wish, item.entity.id, item.entity.level, item.entity.point, item.nearby),

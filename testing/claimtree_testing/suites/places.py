@@ -163,9 +163,9 @@ class Placing(Cases):
         assert order(store, plan) == ["in"]
 
     def test_next_to_a_region_is_worth_less_than_inside(self, store: PlaceStore) -> None:
-        beside = place("annex", Area.of(shapely.box(1, 0, 2, 1)))
+        neighbour = place("annex", Area.of(shapely.box(1, 0, 2, 1)))
         store.put(batch(at(house("a-beside"), 0.5, 1.5), at(house("inside"), 0.5, 0.5), at(house("out"), 5, 5)))
-        test = Inside(places=(place("sq", SQUARE),), beside=(beside,))
+        test = Inside(places=(place("sq", SQUARE),), neighbours=(neighbour,))
         plan = asks(wants_place(test, nearly=8))
         assert order(store, plan) == ["inside", "a-beside", "out"]
         assert [verdicts(store, plan, id) for id in ("inside", "a-beside", "out")] == [[MET], [MET], [REFUTED]]

@@ -274,5 +274,5 @@ def test_after_a_year_begins_with_the_next_one_and_from_a_year_on_with_it() -> N
 )
 def test_whole_years_of_some_days(first: date, last: date, years: tuple[int, int] | None) -> None:
     days = Amount(kind=AmountKind.DATE, unit="day", low=first.toordinal(), high=last.toordinal())
-    whole = days.counted_as(AmountKind.YEAR, whole=True)
+    whole = days.counted_as(AmountKind.YEAR, full_years=True)
     assert (whole and (whole.low, whole.high)) == years

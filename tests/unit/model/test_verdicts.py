@@ -250,10 +250,10 @@ class Naive:
             return 0
         away = getattr(match.test, "asked", None)
         unproven = "holds" if away is not None and away.low > 0 and away.high == math.inf else "fails"
-        if found.seen == unproven and match.partial:
+        if found.result == unproven and match.partial:
             return 0
         near = match.holds - found.band if match.holds > 0 else match.holds
-        return {"holds": near, "nearly": match.nearly, "fails": match.fails, "open": 0}[found.seen]
+        return {"holds": near, "nearly": match.nearly, "fails": match.fails, "open": 0}[found.result]
 
     def settle(self, i: int, who: Iterable[EntityId]) -> tuple[Verdict, int]:
         """The verdict, and what it is worth; for what is refuted, what it is worth to be so near."""

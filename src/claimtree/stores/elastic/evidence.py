@@ -14,7 +14,7 @@ from enum import StrEnum
 import numpy as np
 
 from claimtree.model.hierarchy import Hierarchy
-from claimtree.model.place_tests import QUARTERS, Seen, bands, grade_in_band, unproven
+from claimtree.model.place_tests import QUARTERS, PlaceResult, bands, grade_in_band, unproven
 from claimtree.model.places import NearKind
 from claimtree.model.plans import PhraseMatch, PlaceMatch, Wish
 from claimtree.stores.elastic import amount_codes
@@ -216,13 +216,13 @@ def kind_queries(match: PlaceMatch, test: NearKind) -> dict[int, Query]:
         if grade and first <= last:
             found.setdefault(grade, []).append(amount_codes.between("facts", key, first, last))
 
-    if silent is not Seen.HOLDS:
+    if silent is not PlaceResult.HOLDS:
         start = low
         quarters = _quarter_ends(test)
         for quarter, end in enumerate((*quarters, high)):
             say(grade_in_band(match.holds, quarter), start, min(high, end))
             start = end + 1
-    if silent is not Seen.FAILS:
+    if silent is not PlaceResult.FAILS:
         say(match.fails, amount_codes.FIRST, low - 1)
         say(match.fails, high + 1, amount_codes.LAST)
     return {grade: any_of(queries) for grade, queries in found.items()}

@@ -20,7 +20,17 @@ from numpy.typing import NDArray
 from claimtree.geo import Area, Point, Points
 from claimtree.geo.points import EQUATOR_M, Floats
 from claimtree.model.claims import LevelName
-from claimtree.model.place_tests import FEW, QUARTERS, Outcome, Seen, away_m, bands, grade_in_band, outcome, unproven
+from claimtree.model.place_tests import (
+    FEW,
+    QUARTERS,
+    Outcome,
+    PlaceResult,
+    away_m,
+    bands,
+    grade_in_band,
+    outcome,
+    unproven,
+)
 from claimtree.model.places import Between, Closer, Inside, Near
 from claimtree.model.plans import PlaceMatch
 
@@ -146,15 +156,15 @@ def grades(match: PlaceMatch, test: GroundTest, points: Points) -> list[int]:
     silent = unproven(test) if match.partial else None
     found = []
     for row in range(len(points)):
-        seen = made.seen(row)
+        result = made.result(row)
         band = 0 if made.bands is None else int(made.bands[row])
         signed = {
-            Seen.HOLDS: grade_in_band(match.holds, band),
-            Seen.NEARLY: match.nearly,
-            Seen.FAILS: match.fails,
-            Seen.OPEN: 0,
+            PlaceResult.HOLDS: grade_in_band(match.holds, band),
+            PlaceResult.NEARLY: match.nearly,
+            PlaceResult.FAILS: match.fails,
+            PlaceResult.OPEN: 0,
         }
-        found.append(0 if seen is silent else signed[seen])
+        found.append(0 if result is silent else signed[result])
     return found
 
 
@@ -186,7 +196,7 @@ def _uniform(test: GroundTest, cells: Cells) -> Bools:
             return _clear_of(away, radii, _turns(test))
         case Inside():
             same = np.ones(len(cells), np.bool_)
-            for place in (*test.places, *test.beside):
+            for place in (*test.places, *test.neighbours):
                 if isinstance(place.ground, Area):
                     same &= ~_crossed(place.ground, cells)
             for place in test.places if test.margin_m > 0 else ():

@@ -204,14 +204,14 @@ def _records_that_differ(connection: sqlite3.Connection, schema: int) -> Iterato
         "SELECT entity.num, entity.id, entity.claims, record.body FROM entity JOIN record USING (num)"
     ):
         parts = unpack(body)
-        said = postings_of(parts)
+        in_record = postings_of(parts)
         names[num] = id
         stated = [of_words(*row) for row in rows_of(num, relations_of(parts))]
         if linked.pop(num, (0, 0)) != (len(stated), sum(stated) & MASK):
             yield f"entity {id!r} is linked by other relations than it states"
-        if len(said) != count:
-            yield f"entity {id!r} counts {count} claims and has {len(said)}"
-        for phrase, ends in said:
+        if len(in_record) != count:
+            yield f"entity {id!r} counts {count} claims and has {len(in_record)}"
+        for phrase, ends in in_record:
             amounts = np.array([(low, high, flags) for low, high, flags, _ in ends], AMOUNT)
             claimed[phrase, num, _mark(amounts)] += 1
     for num in linked:

@@ -179,10 +179,10 @@ def entities(connection: sqlite3.Connection, condition: str, parameters: Sequenc
 def all_entities(connection: sqlite3.Connection) -> Entities:
     """Returns all entities; raises if one differs from what was written, or a row is missing."""
     found = _entities_together(connection)
-    if found is None or not _is_whole(connection, "entity", len(found.ids), int(found.seals.sum())):
+    if found is None or not _is_intact(connection, "entity", len(found.ids), int(found.seals.sum())):
         # Row by row, to say which row is damaged.
         found = entities(connection, "")
-        require_whole(connection, "entity", len(found.ids), int(found.seals.sum()))
+        require_intact(connection, "entity", len(found.ids), int(found.seals.sum()))
     return found
 
 
@@ -208,14 +208,14 @@ def require_all(table: str, keys: Iterable[object], found: Seals, seals: Sequenc
     _require(table, keys, found == np.array(seals, np.int64))
 
 
-def require_whole(connection: sqlite3.Connection, name: str, rows: int, seals: int) -> None:
+def require_intact(connection: sqlite3.Connection, name: str, rows: int, seals: int) -> None:
     """Raise unless these are all rows counted under the name of a total."""
-    if not _is_whole(connection, name, rows, seals):
+    if not _is_intact(connection, name, rows, seals):
         expected, _ = total(connection, name)
         raise DamagedRow(f"{rows:,} rows of {name} were found where {expected:,} were written, or other ones")
 
 
-def _is_whole(connection: sqlite3.Connection, name: str, rows: int, seals: int) -> bool:
+def _is_intact(connection: sqlite3.Connection, name: str, rows: int, seals: int) -> bool:
     """True if these are all rows counted under the name of a total."""
     return (rows, seals & MASK) == total(connection, name)
 

@@ -120,7 +120,7 @@ class Connections:
                 self._give_back(connection)
                 if self._unlocked is not None:
                     # Also after an error: a concurrent write looks like damage.
-                    self._unlocked.check_whole()
+                    self._unlocked.check_unchanged()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:

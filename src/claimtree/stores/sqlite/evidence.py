@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import LevelName
 from claimtree.model.closeness import CLOSEST
-from claimtree.model.place_tests import FEW, QUARTERS, Seen, bands, grade_in_band, outcome, unproven
+from claimtree.model.place_tests import FEW, QUARTERS, PlaceResult, bands, grade_in_band, outcome, unproven
 from claimtree.model.places import Near, NearKind
 from claimtree.model.plans import GRADES, PlaceMatch, Wish
 from claimtree.stores.sqlite.postings import Ordinals
@@ -56,7 +56,7 @@ class Evidence:
     """
 
     wish: Wish
-    said: dict[tuple[int, int], Ordinals]
+    rows_of: dict[tuple[int, int], Ordinals]
     missed: dict[tuple[int, int], Ordinals] | None = None
     """The entities that speak against it, by depth and closeness; None where that is not measured."""
 
@@ -67,7 +67,7 @@ class Evidence:
                 yield depth, rows
 
     def rows(self, *, positive: bool) -> Iterator[tuple[int, Ordinals]]:
-        for (depth, grade), rows in self.said.items():
+        for (depth, grade), rows in self.rows_of.items():
             if (grade > 0) == positive:
                 yield depth, rows
 
@@ -79,19 +79,19 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
     With `measured`, also how near the amounts that speak against it come.
     """
     known, alike = snapshot.says, defaultdict[_Alike, list[PhrasePostings]](list)
-    said = defaultdict[tuple[int, int], list[NDArray[np.integer]]](list)
+    rows_of = defaultdict[tuple[int, int], list[NDArray[np.integer]]](list)
     missed = defaultdict[tuple[int, int], list[Ordinals]](list)
     sure = wish.sure
     depths = [snapshot.hierarchy.depth_of(level) for level in sure.levels]
     for phrase, at, holds in zip(sure.phrases.tolist(), sure.level.tolist(), sure.holds.tolist(), strict=True):
         if (says := known[phrase]) is not None:
-            said[depths[at], holds].append(says.rows)
+            rows_of[depths[at], holds].append(says.rows)
     for match in sure.others:
         says = known[match.phrase]
         if says is None:
             continue
         if not wish.claim.amounts:
-            said[snapshot.hierarchy.depth_of(match.level), match.holds].append(says.rows)
+            rows_of[snapshot.hierarchy.depth_of(match.level), match.holds].append(says.rows)
             continue
         may_hold = match.holds if match.may_hold is None else match.may_hold
         # A single value that overlaps what is asked is covered by it, unless it is a year of which
@@ -102,8 +102,8 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
             points, says = by_value
             depth = snapshot.hierarchy.depth_of(match.level)
             inside, outside = points.split(wish.asked(match.kinds)[0])
-            said[depth, match.holds].append(inside)
-            said[depth, match.fails].append(outside)
+            rows_of[depth, match.holds].append(inside)
+            rows_of[depth, match.fails].append(outside)
             if measured and match.fails < 0:
                 for closeness, rows in _by_closeness(points, wish, match.kinds):
                     missed[depth, closeness].append(rows)
@@ -124,11 +124,11 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
             end = start + sum(len(says.rows) for says in alike[key])
             here, (*_, holds, may_hold, fails) = rows[start:end], key
             if covered is None or holds == may_hold:
-                said[depth, holds].append(here[agrees[start:end]])
+                rows_of[depth, holds].append(here[agrees[start:end]])
             else:
-                said[depth, holds].append(here[agrees[start:end] & covered[start:end]])
-                said[depth, may_hold].append(here[agrees[start:end] & ~covered[start:end]])
-            said[depth, fails].append(here[~agrees[start:end]])
+                rows_of[depth, holds].append(here[agrees[start:end] & covered[start:end]])
+                rows_of[depth, may_hold].append(here[agrees[start:end] & ~covered[start:end]])
+            rows_of[depth, fails].append(here[~agrees[start:end]])
             if nearness is not None:
                 against = (agrees[start:end] & (holds < 0)) | (~agrees[start:end] & (fails < 0))
                 for near in np.unique(nearness[start:end][against]).tolist():
@@ -138,12 +138,12 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
         depth = snapshot.hierarchy.depth_of(place.level)
         for grade, there in _located(place, snapshot, depth):
             at, touched = (snapshot.answers, _unlocated(snapshot, depth, there)) if place.stands_in else (depth, there)
-            said[at, grade].append(touched)
+            rows_of[at, grade].append(touched)
             if measured and grade < 0:
                 missed[at, 0].append(touched)
     return Evidence(
         wish,
-        {key: _joined(rows) for key, rows in said.items() if key[1]},
+        {key: _joined(rows) for key, rows in rows_of.items() if key[1]},
         {key: _joined(rows) for key, rows in missed.items()} if measured else None,
     )
 
@@ -160,7 +160,7 @@ def _located(match: PlaceMatch, snapshot: Snapshot, depth: int) -> Iterator[tupl
     """
     test = match.test
     if match.partial:  # an unproven outcome is shown, but does not count
-        match = replace(match, holds=0) if unproven(test) is Seen.HOLDS else replace(match, fails=0)
+        match = replace(match, holds=0) if unproven(test) is PlaceResult.HOLDS else replace(match, fails=0)
     if isinstance(test, NearKind):
         yield from _by_distance(match, test.asked, np.inf, snapshot.nearest(test.kind, depth))
         return
@@ -314,8 +314,10 @@ class MaskBuilder:
         found = []
         bits = {grade: np.uint16(1 << (grade - 1)) for grade in range(1, GRADES + 1)}
         for sign in (1, -1):
-            said = {(level, sign * grade): rows for (level, grade), rows in evidence.said.items() if sign * grade > 0}
-            masks = self._masks(said, depth, at, bits, with_parts=with_parts)
+            rows_of = {
+                (level, sign * grade): rows for (level, grade), rows in evidence.rows_of.items() if sign * grade > 0
+            }
+            masks = self._masks(rows_of, depth, at, bits, with_parts=with_parts)
             found.append(none if masks is None else masks)
         masks_for, masks_against = found
         refuted = (masks_against & ~masks_for) > masks_for
@@ -324,10 +326,10 @@ class MaskBuilder:
     def _verdicts(self, evidence: Evidence, depth: int, at: Ordinals, *, with_parts: bool) -> Settled:
         # Bits only for the grades that occur, in their order: then the worth of masks is a table of
         # few numbers.
-        grades = sorted({abs(grade) for _, grade in evidence.said})
+        grades = sorted({abs(grade) for _, grade in evidence.rows_of})
         bits = {grade: np.uint16(1 << i) for i, grade in enumerate(grades)}
-        proofs = {key: rows for key, rows in evidence.said.items() if key[1] > 0}
-        doubts = {(level, -grade): rows for (level, grade), rows in evidence.said.items() if grade < 0}
+        proofs = {key: rows for key, rows in evidence.rows_of.items() if key[1] > 0}
+        doubts = {(level, -grade): rows for (level, grade), rows in evidence.rows_of.items() if grade < 0}
         masks_for = self._masks(proofs, depth, at, bits, with_parts=with_parts)
         masks_against = self._masks(doubts, depth, at, bits, with_parts=with_parts)
         if masks_for is None:
@@ -344,7 +346,7 @@ class MaskBuilder:
 
     def _masks(
         self,
-        said: Mapping[tuple[int, int], Ordinals],
+        rows_of: Mapping[tuple[int, int], Ordinals],
         depth: int,
         at: Ordinals,
         bits: Mapping[int, np.uint16],
@@ -356,7 +358,7 @@ class MaskBuilder:
         """
         up, everyone = self.snapshot.up, at is self.snapshot.all_answers
         marks: dict[int, list[tuple[Ordinals, np.uint16]]] = {}
-        for (level, number), rows in said.items():
+        for (level, number), rows in rows_of.items():
             if len(rows) and (with_parts or level <= depth):
                 here = rows if level <= depth else up(level, depth).take(rows)
                 marks.setdefault(min(level, depth), []).append((here, bits[number]))

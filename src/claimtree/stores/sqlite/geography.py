@@ -27,7 +27,7 @@ from claimtree.stores.sqlite.checksums import (
     of_words,
     require,
     require_all,
-    require_whole,
+    require_intact,
     shift_totals,
     totals_of_new,
 )
@@ -76,10 +76,10 @@ def write_nearby(
     kinds: Collection[PlaceKind] | None = None,
 ) -> None:
     """Write the nearby facts of entities, by their numbers; of all kinds, or of those named."""
-    told: dict[PlaceKind, list[tuple[int, NearbyFact]]] = {}
+    by_kind: dict[PlaceKind, list[tuple[int, NearbyFact]]] = {}
     for num, found in facts.items():
         for fact in found:
-            told.setdefault(fact.kind, []).append((num, fact))
+            by_kind.setdefault(fact.kind, []).append((num, fact))
     columns = [
         _Column(
             kind,
@@ -88,7 +88,7 @@ def write_nearby(
             range(len(found)),
             [fact.metres for _, fact in found],
         )
-        for kind, found in told.items()
+        for kind, found in by_kind.items()
     ]
     _write_columns(connection, columns, facts, kinds)
 
@@ -121,13 +121,13 @@ def _write_columns(
     kinds: Collection[PlaceKind] | None,
 ) -> None:
     """Write facts by kind, replacing all facts of these kinds that the entities had."""
-    told = {column.kind: column for column in columns if kinds is None or column.kind in kinds}
-    numbers = _kind_numbers(connection, {*told, *(kinds or ())})
+    by_kind = {column.kind: column for column in columns if kinds is None or column.kind in kinds}
+    numbers = _kind_numbers(connection, {*by_kind, *(kinds or ())})
     # In the order of the table, so that rows are appended next to each other.
     for kind, number in sorted(numbers.items(), key=itemgetter(1)):
         if kinds is not None and kind not in kinds:
             continue
-        column = told.get(kind)
+        column = by_kind.get(kind)
         silent = set(nums).difference(column.nums) if column is not None else nums
         of_kind = f"WHERE kind = {number} AND entity {AMONG}"
         with counting(connection, "nearby", of_kind, (json.dumps(list(nums)),)):
@@ -188,8 +188,8 @@ def nearby(
 def _check_nearby(rows: Sequence[tuple[int, int, int, float, int]]) -> None:
     if rows:
         kinds, entities, landmarks, metres, seals = zip(*rows, strict=True)
-        whole = (np.array(column, np.int64) for column in (kinds, entities, landmarks))
-        require_all("what is near entity", entities, of_numbers(*whole, np.array(metres, np.float64)), seals)
+        integers = (np.array(column, np.int64) for column in (kinds, entities, landmarks))
+        require_all("what is near entity", entities, of_numbers(*integers, np.array(metres, np.float64)), seals)
 
 
 def _landmarks(connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, _Landmark]:
@@ -210,7 +210,7 @@ def metres_of(connection: sqlite3.Connection, kind: PlaceKind) -> tuple[NDArray[
         "SELECT kind, entity, landmark, metres, seal FROM nearby WHERE kind = ?", (number,)
     ).fetchall()
     _check_nearby(rows)
-    require_whole(connection, f"nearby {number}", len(rows), sum(row[4] for row in rows))
+    require_intact(connection, f"nearby {number}", len(rows), sum(row[4] for row in rows))
     return np.array([row[1] for row in rows], np.int32), np.array([row[3] for row in rows], np.float64)
 
 
@@ -218,7 +218,7 @@ def points(connection: sqlite3.Connection) -> tuple[NDArray[np.int32], Points]:
     """Returns the numbers of all entities that have coordinates, and the coordinates."""
     rows = connection.execute("SELECT num, lat, lon, seal FROM position").fetchall()
     found = _checked_positions(rows)
-    require_whole(connection, "position", len(rows), sum(row[3] for row in rows))
+    require_intact(connection, "position", len(rows), sum(row[3] for row in rows))
     return found
 
 
@@ -234,9 +234,9 @@ def points_of(connection: sqlite3.Connection, nums: Collection[int]) -> dict[int
 
 def _checked_positions(rows: Sequence[tuple[int, float, float, int]]) -> tuple[NDArray[np.int32], Points]:
     nums, lats, lons, seals = zip(*rows, strict=True) if rows else ((), (), (), ())
-    whole, lat, lon = np.array(nums, np.int64), np.array(lats, np.float64), np.array(lons, np.float64)
-    require_all("the position of entity", nums, of_numbers(whole, lat, lon), seals)
-    return whole.astype(np.int32), Points(lat, lon)
+    numbers, lat, lon = np.array(nums, np.int64), np.array(lats, np.float64), np.array(lons, np.float64)
+    require_all("the position of entity", nums, of_numbers(numbers, lat, lon), seals)
+    return numbers.astype(np.int32), Points(lat, lon)
 
 
 def still_at(
@@ -281,7 +281,7 @@ def places(connection: sqlite3.Connection) -> tuple[Place, ...]:
     rows = connection.execute("SELECT id, body, seal FROM place ORDER BY id").fetchall()
     for id, body, seal in rows:
         require("place", repr(id), of_words(id, body=body), seal)
-    require_whole(connection, "place", len(rows), sum(row[2] for row in rows))
+    require_intact(connection, "place", len(rows), sum(row[2] for row in rows))
     return tuple(decode_place(id, body) for id, body, _ in sorted(rows, key=itemgetter(0)))
 
 

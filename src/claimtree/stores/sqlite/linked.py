@@ -84,9 +84,9 @@ class RelatedVerdicts:
         if not tally.grade:
             return tally, []
         verdict = Verdict.MET if tally.grade > 0 else Verdict.REFUTED
-        said = met if tally.grade > 0 else refuted
+        decisive = met if tally.grade > 0 else refuted
         grades = [grade for grade in range(1, GRADES + 1) if decides(verdict, grade, tally)]
-        return tally, self.snapshot.first_by_id(far[np.isin(said, grades)], MOST_SHOWN)
+        return tally, self.snapshot.first_by_id(far[np.isin(decisive, grades)], MOST_SHOWN)
 
 
 def related_verdicts(plan: Plan, desk: MaskBuilder) -> dict[int, RelatedVerdicts]:
@@ -110,8 +110,10 @@ def evidence_on(wish: Wish, linked: Linked, desk: MaskBuilder) -> Evidence:
     """What its related entities say about a wish, for every answer."""
     grades = _verdicts(linked, desk).grades
     answers, sign = desk.snapshot.answers, -1 if wish.claim.negated else 1
-    said = {(answers, sign * grade): np.flatnonzero(grades == grade) for grade in np.unique(grades).tolist() if grade}
-    return Evidence(wish, said)
+    rows_of = {
+        (answers, sign * grade): np.flatnonzero(grades == grade) for grade in np.unique(grades).tolist() if grade
+    }
+    return Evidence(wish, rows_of)
 
 
 def _made(linked: Linked, desk: MaskBuilder) -> RelatedVerdicts:

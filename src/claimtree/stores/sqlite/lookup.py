@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from claimtree.model.phrases import PhraseId
 from claimtree.stores.sqlite import meta
-from claimtree.stores.sqlite.checksums import PHRASE, of_text, of_words, require, require_whole
+from claimtree.stores.sqlite.checksums import PHRASE, of_text, of_words, require, require_intact
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 
@@ -245,5 +245,5 @@ def names(connection: sqlite3.Connection, table: str) -> dict[Any, int]:
     rows = connection.execute(f"SELECT num, name, seal FROM {table} ORDER BY num").fetchall()
     for num, name, seal in rows:
         require(table, num, of_words(num, name), seal)
-    require_whole(connection, table, len(rows), sum(seal for _, _, seal in rows))
+    require_intact(connection, table, len(rows), sum(seal for _, _, seal in rows))
     return {name: num for num, name, _ in rows}

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from claimtree.stores.sqlite.checksums import of_words, require, require_whole
+from claimtree.stores.sqlite.checksums import of_words, require, require_intact
 from claimtree.stores.sqlite.faults import DamagedRow
 
 
@@ -28,17 +28,17 @@ def value(connection: sqlite3.Connection, key: str) -> str | int:
 def find(connection: sqlite3.Connection, key: str) -> str | int | None:
     """Returns the value of an optional key, or None."""
     rows = connection.execute("SELECT key, value, seal FROM meta").fetchall()
-    for name, said, seal in rows:
-        require("the note", repr(name), of_words(name, said), seal)
-    require_whole(connection, "meta", len(rows), sum(seal for _, _, seal in rows))
-    return next((said for name, said, _ in rows if name == key), None)
+    for name, stored, seal in rows:
+        require("the note", repr(name), of_words(name, stored), seal)
+    require_intact(connection, "meta", len(rows), sum(seal for _, _, seal in rows))
+    return next((stored for name, stored, _ in rows if name == key), None)
 
 
-def put(connection: sqlite3.Connection, key: str, said: str | int) -> None:
+def put(connection: sqlite3.Connection, key: str, new: str | int) -> None:
     connection.execute(
         "INSERT INTO meta (key, value, seal) VALUES (?, ?, ?) "
         "ON CONFLICT (key) DO UPDATE SET value = excluded.value, seal = excluded.seal",
-        (key, said, of_words(key, said)),
+        (key, new, of_words(key, new)),
     )
 
 

@@ -62,26 +62,26 @@ class OpenVersion:
         """Returns the shared snapshot, renewed if the connection sees a later generation; None if
         it sees an earlier one.
         """
-        seen, snapshot = writing.generation(connection), self._snapshot
-        if snapshot is not None and snapshot.generation == seen:
+        current, snapshot = writing.generation(connection), self._snapshot
+        if snapshot is not None and snapshot.generation == current:
             return snapshot
         with self._making:
             snapshot = self._snapshot
-            if snapshot is None or snapshot.generation < seen:
+            if snapshot is None or snapshot.generation < current:
                 earlier = None if snapshot is None else snapshot.latest_statements
-                snapshot = Snapshot(connection, self._hierarchy, seen, self.numbers, earlier_statements=earlier)
+                snapshot = Snapshot(connection, self._hierarchy, current, self.numbers, earlier_statements=earlier)
                 self._snapshot = snapshot
-            return snapshot if snapshot.generation == seen else None
+            return snapshot if snapshot.generation == current else None
 
     def check_order(self, connection: sqlite3.Connection) -> None:
         """Raise unless the index by id has all entities in order; checked once per generation."""
-        seen = writing.generation(connection)
-        if self._ordered != seen:
+        current = writing.generation(connection)
+        if self._ordered != current:
             found = checksums.entities(connection, "INDEXED BY sqlite_autoindex_entity_1 ORDER BY id")
-            checksums.require_whole(connection, "entity", len(found.ids), int(found.seals.sum()))
+            checksums.require_intact(connection, "entity", len(found.ids), int(found.seals.sum()))
             if any(one >= other for one, other in pairwise(found.ids)):
                 raise DamagedRow("entities are not in order")
-            self._ordered = seen
+            self._ordered = current
 
     def take_builder(self, snapshot: Snapshot) -> MaskBuilder:
         while True:

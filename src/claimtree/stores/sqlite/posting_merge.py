@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.stores.sqlite import lookup
-from claimtree.stores.sqlite.checksums import ENTITY, of_numbers, of_words, require, require_all, require_whole
+from claimtree.stores.sqlite.checksums import ENTITY, of_numbers, of_words, require, require_all, require_intact
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.postings import Postings, Run
 
@@ -75,15 +75,15 @@ def _merge_chunks(connection: sqlite3.Connection, phrases: list[tuple[int]]) -> 
     for start in range(0, len(phrases), _AT_ONCE):
         some = [phrase for (phrase,) in phrases[start : start + _AT_ONCE]]
         chunks: dict[int, list[tuple[int, Postings]]] = {}
-        whole: set[int] = set()
+        intact: set[int] = set()
         """Phrases with a chunk that has no dead postings."""
         for phrase, seq, body in chunk_bodies(connection, some):
             there = Postings.decode(body)
             alive = _alive(there, seq, born)
             chunks.setdefault(phrase, []).append((seq, alive))
             if len(alive.entities) == len(there.entities):
-                whole.add(phrase)
-        changed = {phrase: found for phrase, found in chunks.items() if len(found) > 1 or phrase not in whole}
+                intact.add(phrase)
+        changed = {phrase: found for phrase, found in chunks.items() if len(found) > 1 or phrase not in intact}
         connection.execute(f"DELETE FROM chunk WHERE phrase {AMONG}", (json.dumps(list(changed)),))
         merged = (
             (phrase, max(seq for seq, _ in found), Postings.concatenate([alive for _, alive in found]).sorted())
@@ -97,7 +97,7 @@ def delta_bodies(connection: sqlite3.Connection) -> list[tuple[int, bytes]]:
     rows = connection.execute("SELECT seq, postings, body, seal FROM delta").fetchall()
     for seq, postings, body, seal in rows:
         require("the postings of write", seq, of_words(seq, postings, body=body), seal)
-    require_whole(connection, "delta", len(rows), sum(row[3] for row in rows))
+    require_intact(connection, "delta", len(rows), sum(row[3] for row in rows))
     return [(seq, body) for seq, _, body, _ in rows]
 
 

@@ -59,7 +59,7 @@ def stored_wishes(connection: sqlite3.Connection) -> dict[str, int]:
     rows = connection.execute("SELECT num, id, seal FROM wish").fetchall()
     for num, id, seal in rows:
         checksums.require("wish", num, checksums.of_words(num, id), seal)
-    checksums.require_whole(connection, "wish", len(rows), sum(seal for _, _, seal in rows))
+    checksums.require_intact(connection, "wish", len(rows), sum(seal for _, _, seal in rows))
     return {id: num for num, id, _ in rows}
 
 
@@ -134,7 +134,7 @@ class Runs:
     def of(self, connection: sqlite3.Connection) -> Iterable[tuple[bytes, NDArray[np.uint32]]]:
         """Returns all runs, each with the wish of every edge."""
         seals = dict(connection.execute("SELECT seq, seal FROM foreseen_run ORDER BY seq").fetchall())
-        checksums.require_whole(connection, "foreseen_run", len(seals), sum(seals.values()))
+        checksums.require_intact(connection, "foreseen_run", len(seals), sum(seals.values()))
         there = list(seals)
         known = self._read
         missing = json.dumps([seq for seq in there if seq not in known])
@@ -310,7 +310,7 @@ def _keys(connection: sqlite3.Connection) -> list[Key]:
     rows = connection.execute("SELECT num, level, type, seal FROM shelf ORDER BY num").fetchall()
     for *row, seal in rows:
         checksums.require("shelf", row[0], checksums.of_words(*row), seal)
-    checksums.require_whole(connection, "shelf", len(rows), sum(row[3] for row in rows))
+    checksums.require_intact(connection, "shelf", len(rows), sum(row[3] for row in rows))
     return [(LevelName(level), TypeName(type)) for _, level, type, _ in rows]
 
 
@@ -322,7 +322,7 @@ def _bodies(
     for seq, edges, body, seal in rows:
         checksums.require("run", seq, checksums.of_words(seq, edges, body=body), seal)
     if not condition:
-        checksums.require_whole(connection, "foreseen_run", len(rows), sum(row[3] for row in rows))
+        checksums.require_intact(connection, "foreseen_run", len(rows), sum(row[3] for row in rows))
     return [(seq, body) for seq, _, body, _ in rows]
 
 

@@ -44,15 +44,15 @@ class Unlocked:
     @property
     def is_same(self) -> bool:
         """True if no write has begun since."""
-        return self.is_whole and _state(log_of(self.file)) == self.log
+        return self.is_unchanged and _state(log_of(self.file)) == self.log
 
     @property
-    def is_whole(self) -> bool:
+    def is_unchanged(self) -> bool:
         """True if what was read is unchanged; what a new writer logs does not affect it yet."""
         return _state(self.file) == self.main and (not self.log or _state(log_of(self.file)) == self.log)
 
-    def check_whole(self) -> None:
-        if not self.is_whole:
+    def check_unchanged(self) -> None:
+        if not self.is_unchanged:
             raise StoreUnavailable(
                 f"store {self.file} was written by another process while it was read without a lock",
                 hint="Try again. A user who may write its folder reads it with a lock.",

@@ -37,7 +37,7 @@ from claimtree.stores.sqlite.precomputed import newest_phrase
 from claimtree.stores.sqlite.records import Record, Records, read_records
 from claimtree.stores.sqlite.snapshot import EntityRow, Snapshot
 
-_MOST_SAID = 1 << 16
+_MOST_CACHED_PHRASES = 1 << 16
 """Maximum number of phrases cached."""
 
 
@@ -49,7 +49,7 @@ class RowReader:
         self._phrase_numbers = phrase_numbers
         self._dimensions = dimensions
         self._records = Records(hierarchy, phrase_numbers)
-        self._said: dict[int, Phrase] = {}
+        self._phrase_cache: dict[int, Phrase] = {}
         """Phrases by number: those that were shown."""
         self._partitions: dict[tuple[LevelName, TypeName], Partition] = {}
         self._newest: dict[tuple[LevelName, TypeName], int] = {}
@@ -98,12 +98,12 @@ class RowReader:
         # Once per entity, however many candidates it belongs to: many share a parent.
         pieces: list[dict[int, tuple[Piece, ...]]] = [{} for _ in wishes]
         for num, claims in about.items():
-            said: dict[int, list[tuple[PhraseMatch, Claim]]] = {}
+            matched: dict[int, list[tuple[PhraseMatch, Claim]]] = {}
             for phrase, claim in records[num].decode(claims, phrases):
                 for i, match in says[phrase]:
-                    said.setdefault(i, []).append((match, claim))
-            for i, told in said.items():
-                pieces[i][num] = tuple(weigh(wishes[i], records[num].entity.id, told))
+                    matched.setdefault(i, []).append((match, claim))
+            for i, matches in matched.items():
+                pieces[i][num] = tuple(weigh(wishes[i], records[num].entity.id, matches))
         _add_places(connection, wishes, records, pieces)
         return records, pieces
 
@@ -123,7 +123,7 @@ class RowReader:
             wish, (total, deciding) = plan.wishes[i], related.related(list(family.values()))
             assert wish.linked is not None  # it is asked through a relation
             lines = {num: snapshot.judged_with(num) for num in deciding}
-            others, said = self._evidence_of(
+            others, pieces_by_wish = self._evidence_of(
                 connection, snapshot, wish.linked.wishes, {num for line in lines.values() for num in line}
             )
             shown = {others[num].entity.id: num for num in deciding}
@@ -131,8 +131,8 @@ class RowReader:
             links = first_links(relations.between(connection, family, shown, wish.linked.query), family)
             found: list[Piece] = []
             for id, num in shown.items():
-                told = [[piece for one in lines[num] for piece in by_num.get(one, ())] for by_num in said]
-                found += shown_pieces(wish, id, links[id], judge_related(wish.linked, told), total.grade)
+                judged = [[piece for one in lines[num] for piece in by_num.get(one, ())] for by_num in pieces_by_wish]
+                found += shown_pieces(wish, id, links[id], judge_related(wish.linked, judged), total.grade)
             pieces[i] = tuple(found)
             by_id = {record.entity.id: record.entity for record in others.values()}
             entities |= {id: by_id[id] for piece in found if piece.link for id in (piece.entity, piece.link.to)}
@@ -203,16 +203,18 @@ class RowReader:
         }
 
     def _phrases(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, Phrase]:
-        known = self._said
+        known = self._phrase_cache
         missing = [num for num in nums if num not in known]
         if missing:
             rows = lookup.phrase_rows(connection, missing)
             fresh = {num: decode_phrase(level, type, wording) for num, _, level, type, wording, *_ in rows}
             # Not changed in place: other threads may be here too.
             known = (
-                fresh | known if len(known) < _MOST_SAID else fresh | {num: known[num] for num in nums if num in known}
+                fresh | known
+                if len(known) < _MOST_CACHED_PHRASES
+                else fresh | {num: known[num] for num in nums if num in known}
             )
-            self._said = known
+            self._phrase_cache = known
         return {num: known[num] for num in nums}
 
 
@@ -253,8 +255,8 @@ def edges(connection: sqlite3.Connection, derived: Collection[PhraseId]) -> list
     lookup.require_same_numbers("edges", ((row[0], row[1]) for row in rows), again)
     if rows:
         of, bases, excluding, discounts, seals = zip(*rows, strict=True)
-        whole = (np.array(column, np.int64) for column in (of, bases, excluding))
-        require_all("an edge to phrase", of, of_numbers(*whole, np.array(discounts, np.float64)), seals)
+        integers = (np.array(column, np.int64) for column in (of, bases, excluding))
+        require_all("an edge to phrase", of, of_numbers(*integers, np.array(discounts, np.float64)), seals)
     return [
         Edge(derived=derived, base=base, excludes=bool(excludes), discount=discount)
         for derived, base, excludes, discount, _ in rows
@@ -318,6 +320,6 @@ def _dossier(
     return Dossier(
         candidate=candidate,
         nodes={record.node.id: record.node for record in members},
-        pieces=tuple(tuple(piece for num in family for piece in said.get(num, ())) for said in pieces),
+        pieces=tuple(tuple(piece for num in family for piece in by_num.get(num, ())) for by_num in pieces),
         entities={record.node.id: record.entity for record in members},
     )

@@ -218,7 +218,7 @@ def statements(
         found=_found(connection, targets, is_stored, earlier),
         born=born,
     )
-    checksums.require_whole(connection, "relation", len(made.by), int(made.seals.sum()))
+    checksums.require_intact(connection, "relation", len(made.by), int(made.seals.sum()))
     return made
 
 

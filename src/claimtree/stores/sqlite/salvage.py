@@ -67,7 +67,7 @@ def salvage(path: Path, known: Built) -> tuple[Built, Saved]:
                 values={"path": str(path), "schema": version},
             )
         built, lost = known, [damage] if (damage := damage_in(log_of(path.resolve()))) else []
-        if (missing := _whole_size(path) - path.stat().st_size) > 0:
+        if (missing := _expected_size(path) - path.stat().st_size) > 0:
             lost.append(f"the last {missing:,} bytes of the file")
         try:
             built = read_built(connection, path) or known
@@ -80,7 +80,7 @@ def salvage(path: Path, known: Built) -> tuple[Built, Saved]:
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     with ExitStack() as stack:
         file = path.resolve()
-        if (size := _whole_size(file)) > file.stat().st_size:
+        if (size := _expected_size(file)) > file.stat().st_size:
             # SQLite does not open a file that is too short; a copy padded to full length is read
             # instead.
             file = _lengthened(file, size, Path(stack.enter_context(TemporaryDirectory())))
@@ -89,7 +89,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def _whole_size(file: Path) -> int:
+def _expected_size(file: Path) -> int:
     """Returns the size in bytes that the file's header gives; 0 if it cannot be told."""
     with file.open("rb") as opened:
         head = opened.read(100)
@@ -163,7 +163,7 @@ class _Salvage:
             digest, body = records.get(num, ("", b""))
             parts = _or_none(partial(unpack, body))
             # Its id, position and every claim: an incomplete entity would be a different one.
-            whole = (
+            intact = (
                 num in ids
                 and parts is not None
                 and phrases.keys() >= set(phrases_of(parts))
@@ -171,7 +171,7 @@ class _Salvage:
                 and (num in points or not packed >> 6 & 1)
                 and (parent in saved or not parent or depth <= answers)
             )
-            if not whole or parts is None or depth >= len(levels):
+            if not intact or parts is None or depth >= len(levels):
                 self._saved.lost.append(f"entity {name}")
                 lacking.add(parent)
                 continue

@@ -332,10 +332,10 @@ def read_built(connection: sqlite3.Connection, path: Path) -> Built | None:
 
 def _noted(connection: sqlite3.Connection, path: Path) -> dict[str, Any]:
     if recognise(connection, path) >= SEALED:
-        said = meta.value(connection, "built")
+        stored = meta.value(connection, "built")
     else:
-        (said,) = connection.execute("SELECT value FROM meta WHERE key = 'built'").fetchone()
-    built: dict[str, Any] = json.loads(str(said))
+        (stored,) = connection.execute("SELECT value FROM meta WHERE key = 'built'").fetchone()
+    built: dict[str, Any] = json.loads(str(stored))
     return built
 
 

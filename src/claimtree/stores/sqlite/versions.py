@@ -256,7 +256,7 @@ def _built(name: Path) -> Built | None:
         finally:
             release(connection, unlocked)
             if unlocked is not None:
-                unlocked.check_whole()
+                unlocked.check_unchanged()
 
 
 def _connect(name: Path, mode: str) -> sqlite3.Connection:

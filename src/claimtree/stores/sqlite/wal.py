@@ -72,7 +72,7 @@ def _check_frames(file: BinaryIO) -> str:
     if state != (first, second):
         return "the head of its log is damaged"
     salts, size = np.array(given, np.uint32), FRAME_HEADER + page
-    seen, lost, broken = 0, 0, -1
+    frames_read, lost, broken = 0, 0, -1
     while some := file.read(_AT_ONCE * size):
         count = len(some) // size
         frames = np.frombuffer(some, np.uint8, count * size).reshape(count, size)
@@ -85,9 +85,9 @@ def _check_frames(file: BinaryIO) -> str:
             sound = (heads[:, 4:6] == states).all(axis=1) & ours
             state = (int(states[-1][0]), int(states[-1][1]))
             at = count if sound.all() else int(np.flatnonzero(~sound)[0])
-            broken = -1 if at == count else seen + at
+            broken = -1 if at == count else frames_read + at
         lost += int(np.count_nonzero(ours[at:] & (heads[at:, 1] != 0)))
-        seen += count
+        frames_read += count
     return f"{lost} finished writes of its log cannot be read, from frame {broken + 1} on" if lost else ""
 
 

@@ -61,8 +61,10 @@ def set_note(connection: sqlite3.Connection, name: str, text: str) -> None:
 
 def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy, dimensions: int) -> None:
     """Do everything that a put does, except merging."""
-    said = claim_phrases(batch)
-    named = {phrase.id for phrase in batch.phrases}.union(*said, *((edge.base, edge.derived) for edge in batch.edges))
+    phrases_of = claim_phrases(batch)
+    named = {phrase.id for phrase in batch.phrases}.union(
+        *phrases_of, *((edge.base, edge.derived) for edge in batch.edges)
+    )
     known = phrase_numbers(connection, named)
     stored = _stored(connection, batch, hierarchy)
 
@@ -73,7 +75,7 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
     leaving = _leaving(connection, batch, stored)
     check_batch(
         batch,
-        said,
+        phrases_of,
         hierarchy,
         level_of,
         known.keys() | {phrase.id for phrase in batch.phrases},
@@ -90,7 +92,7 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
     replaced = {nums[item.entity.id] for item in batch.entities if item.entity.id in nums}
     _write_entities(connection, batch, hierarchy, nums, seq)
     own = [nums[item.entity.id] for item in batch.entities]
-    phrases = [[known[id] for id in ids] for ids in said]
+    phrases = [[known[id] for id in ids] for ids in phrases_of]
     _write_records(connection, batch.entities, own, phrases)
     items = dict(zip(own, batch.entities, strict=True))
     geography.write(connection, items, replaced)
@@ -151,13 +153,13 @@ def _write_phrases(
     codes, scales = batch.vectors.codes[rows], batch.vectors.scales[rows].astype(np.float64)
     vector_seals = checksums.of_vectors(np.array([batch.phrases[row].id for row in rows]), codes, scales)
     words = [_words_of(num, batch.phrases[row]) for num, row in enumerate(rows, newest + 1)]
-    seals = [checksums.of_words(*said) for said in words]
+    seals = [checksums.of_words(*row) for row in words]
     connection.executemany(
         f"INSERT INTO phrase ({checksums.PHRASE}, seal, codes, scale, vector_seal) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            (*said, seal, code.tobytes(), scale, vector_seal)
-            for said, seal, code, scale, vector_seal in zip(
+            (*row, seal, code.tobytes(), scale, vector_seal)
+            for row, seal, code, scale, vector_seal in zip(
                 words, seals, codes, scales.tolist(), vector_seals.tolist(), strict=True
             )
         ),
@@ -291,13 +293,13 @@ def _write_delta(
     seq: int,
 ) -> None:
     """Write one row with all postings of the write."""
-    said = list(chain.from_iterable(phrases))
-    if said:
+    flat = list(chain.from_iterable(phrases))
+    if flat:
         entities = np.repeat(np.array(nums, np.int32), [len(item.claims) for item in items])
         amounts = [claim.amounts for item in items for claim in item.claims]
         ends = [(one.low, one.high, one.low_open + 2 * one.high_open) for some in amounts if some for one in some]
-        body = Run.of(said, entities, [len(some) for some in amounts], ends).encode()
-        seal = checksums.of_words(seq, len(said), body=body)
+        body = Run.of(flat, entities, [len(some) for some in amounts], ends).encode()
+        seal = checksums.of_words(seq, len(flat), body=body)
         connection.execute(
-            "INSERT INTO delta (seq, postings, body, seal) VALUES (?, ?, ?, ?)", (seq, len(said), body, seal)
+            "INSERT INTO delta (seq, postings, body, seal) VALUES (?, ?, ?, ?)", (seq, len(flat), body, seal)
         )
