@@ -55,7 +55,7 @@ def test_a_change_that_came_too_late_is_not_made_again_by_a_writer_that_lost_the
     cluster = Cluster(conflicts=1)
     writer = writer_on(cluster)
     cluster.pen = "second"
-    with pytest.raises(StoreUnavailable, match="right to write was lost"), writer.sending():
+    with pytest.raises(StoreUnavailable, match="write lock was lost"), writer.sending():
         writer.write([TOOK_OUT])
     assert len(cluster.bulks) == 1
 
@@ -73,7 +73,7 @@ def test_a_writer_without_a_heartbeat_for_long_looks_before_anything_is_sent() -
     cluster = Cluster()
     writer = writer_on(cluster, updated_s_ago=ledger.LEASE_S / 2)
     cluster.pen = "second"
-    with pytest.raises(StoreUnavailable, match="right to write was lost"), writer.sending():
+    with pytest.raises(StoreUnavailable, match="write lock was lost"), writer.sending():
         writer.write([TOOK_OUT])
     assert cluster.bulks == []
 
