@@ -7,12 +7,18 @@ tried. An operation that changes nothing is put into the order as soon as it hol
 solutions, so that only concurrent writes branch. Entities are checked one by one: a history of many
 registers is sound if and only if that of each is.
 
+Writes with an unknown outcome are what makes histories hard to search, since each may have happened
+at any moment of a long interval, or never. One whose value was seen has happened, and before the
+first read that saw it ended. The others are first taken not to have happened at all: an order
+without them is an order. Only where there is none, they are tried as well.
+
 Where no order is left, that is a violation; the search then assumes that the observation is right
 and goes on, so that all violations of a history are counted.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -71,8 +77,34 @@ def check(operations: Iterable[Operation]) -> list[Violation]:
     versions, found = _versions(by_id)
     for id, own in sorted(by_id.items()):
         above = [_fell(area, id) for area in fallen] if is_home(id) else []
-        found += _Search(id, [*own, *above], versions).run()
+        certain, unseen = _sort_out([*own, *above])
+        if unseen and not _Search(id, certain, versions).run():
+            continue
+        found += _Search(id, [*certain, *unseen], versions).run()
     return found
+
+
+def _sort_out(operations: Sequence[Operation]) -> tuple[list[Operation], list[Operation]]:
+    """Returns the operations on one entity in two parts: with a known effect, and writes with an
+    unknown outcome that no read shows to have happened. A put whose value was seen is in the first
+    part, with the interval in which it must have happened."""
+    first_seen: dict[tuple[str, int], int] = {}
+    for one in operations:
+        if one.kind is Kind.READ:
+            for write in one.seen:
+                first_seen[write] = min(one.ended, first_seen.get(write, one.ended))
+    puts = Counter((one.source, one.value) for one in operations if one.kind is Kind.PUT)
+    certain: list[Operation] = []
+    unseen: list[Operation] = []
+    for one in operations:
+        write = one.source, one.value
+        if one.outcome is not Outcome.UNKNOWN:
+            certain.append(one)
+        elif one.kind is Kind.PUT and puts[write] == 1 and one.began <= first_seen.get(write, -1) <= one.ended:
+            certain.append(replace(one, outcome=Outcome.DONE, ended=first_seen[write]))
+        else:
+            unseen.append(one)
+    return certain, unseen
 
 
 def _fell(area: Operation, id: str) -> Operation:

@@ -114,6 +114,27 @@ def test_what_a_dead_process_wrote_does_not_come_to_light_later() -> None:
     assert check([replace(late[0], ended=FOREVER), *late[1:]]) == []
 
 
+def test_many_writes_of_killed_writers_at_once_are_judged() -> None:
+    """A slow server leaves dozens of writes in flight when their writers are killed; each may have
+    happened or not, in any order, and tried one by one these are more orders than can be tried."""
+    killed = [put(("alpha", 12 * n), n, 1_000_000, **UNKNOWN) for n in range(1, 60)]
+    seen = [read((B, ("alpha", 12 * n)), 200 + at, 201 + at) for at, n in enumerate((3, 40, 17))]
+    assert check([*killed, put(B, 100, 101), *seen]) == []
+
+
+def test_a_lost_write_is_found_beside_writes_of_killed_writers() -> None:
+    killed = [put(("alpha", 12 * n), n, 1_000_000, **UNKNOWN) for n in range(1, 6)]
+    seen = [read((B, ("alpha", 12 * n)), 200 + at, 201 + at) for at, n in enumerate((3, 1, 2))]
+    assert faults(*killed, put(B, 100, 101), *seen, read((B,), 300, 301)) == [Fault.LOST]
+
+
+def test_a_write_of_a_killed_writer_that_nobody_saw_may_have_made_others_stale() -> None:
+    killed = put(B, 2, 1_000, **UNKNOWN)
+    history = [put(A, 0, 1), killed, put(C, 10, 11, wanted=(A,), **STALE), delete(12, 13), read(ABSENT, 14, 15)]
+    assert check(history) == []
+    assert faults(*(one for one in history if one is not killed)) == [Fault.IMPOSSIBLE]
+
+
 def test_a_home_goes_with_its_area_and_only_with_its_own() -> None:
     area = replace(delete(2, 3), id="a0")
     assert check([put(IN_AREA, 0, 1), area, read(ABSENT, 4, 5)]) == []
