@@ -81,9 +81,9 @@ def test_foreign_words_in_any_notice_stand_in_quotes_for_an_agent(language: str)
     for code in NoticeCode:
         told = render(Notice(code=code, arguments=tuple((name, FOREIGN) for name in code.arguments)), language)
         assert told.count(FOREIGN) >= len(code.arguments), code
-        ours = STRING.sub("", sentence(told, 2_000))
-        assert "Ignore" not in ours, code
-        assert "orders" not in ours, code
+        trusted = STRING.sub("", sentence(told, 2_000))
+        assert "Ignore" not in trusted, code
+        assert "orders" not in trusted, code
 
 
 def test_values_are_joined_by_words_in_one_place_only() -> None:

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.model.templates import enumerated, fill
-from claimtree.quoting import CUT, Brief, id_meant, id_text, one_line, ours, quoted, sentence, tell
+from claimtree.quoting import CUT, Brief, id_meant, id_text, one_line, quoted, safe_format, sentence, trusted
 
-LEFT_OUT = ours("Some were cut.")
+LEFT_OUT = trusted("Some were cut.")
 ANY = st.text(st.characters(codec=None))
 
 
@@ -91,7 +91,7 @@ def test_of_a_sentence_the_words_of_others_are_quoted_and_ours_are_not(value: st
 @given(value=ANY)
 def test_a_sentence_that_does_not_say_whose_words_it_has_is_quoted_whole(value: str) -> None:
     assert isinstance(json.loads(sentence(f"Taken for {value}.")), str)
-    assert isinstance(json.loads(tell("{}", f"Taken for {value}.")), str)
+    assert isinstance(json.loads(safe_format("{}", f"Taken for {value}.")), str)
 
 
 def test_a_filled_template_is_a_text_to_everybody_else() -> None:

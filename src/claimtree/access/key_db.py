@@ -57,19 +57,19 @@ class Keys:
         path: Path,
         *,
         now: Callable[[], datetime] | None = None,
-        beside: Callable[[Callable[[], None]], object] = lambda write: write(),
+        run_write: Callable[[Callable[[], None]], object] = lambda write: write(),
         demanded: bool = False,
     ) -> None:
-        """`beside` runs the write that records a key's last use; pass one that uses a thread of its
+        """`run_write` runs the write that records a key's last use; pass one that uses a thread of its
         own if the caller must not wait for the file. `demanded`: keys have been required before,
         whatever the file says now."""
         self.path = path
-        self._beside = beside
+        self._run_write = run_write
         self._now = now or (lambda: datetime.now(UTC))
         self._file = SidecarFile(path, kind="keys", application_id=_APPLICATION_ID, steps=_STEPS)
         self._lock = threading.Lock()
         self._noted: dict[KeyId, date] = {}
-        self._remembered = Remembered(path.with_name(key_policy.FILE), seen=demanded)
+        self._remembered = Remembered(path.with_name(key_policy.FILE), required=demanded)
 
     def add(
         self,
@@ -222,7 +222,7 @@ class Keys:
                     (today.isoformat(), key.id, today.isoformat()),
                 )
 
-        self._beside(write)
+        self._run_write(write)
 
     def _refuse_taken(self, connection: sqlite3.Connection, name: str, now: datetime) -> None:
         # A name that equals the id of another key would make `revoke` ambiguous.
@@ -246,11 +246,11 @@ class Keys:
                 values={"keys": held},
             )
 
-    def _find(self, connection: sqlite3.Connection, said: str) -> Key:
+    def _find(self, connection: sqlite3.Connection, text: str) -> Key:
         """Looks a key up by id, then by the name of a key in force, then by the name of the last
         one revoked."""
         # Undecodable bytes arrive as lone surrogates, which cannot be stored in a file.
-        name = said[: key_requests.LONGEST_NAME + 1].strip().encode(errors="replace").decode()
+        name = text[: key_requests.LONGEST_NAME + 1].strip().encode(errors="replace").decode()
         id = tokens.id_of(name) or name
         row = connection.execute(
             f"SELECT {_COLUMNS} FROM keys WHERE id = ? OR folded = ?"

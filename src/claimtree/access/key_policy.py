@@ -44,30 +44,30 @@ _TELLS: Final = {
 class Remembered:
     """The marker file, and what this process has seen in case the marker is gone."""
 
-    def __init__(self, path: Path, *, seen: bool = False) -> None:
+    def __init__(self, path: Path, *, required: bool = False) -> None:
         self._path = path
-        self._seen = seen
+        self._required = required
         """Whether keys were required while this process ran."""
 
     def see(self) -> None:
         """Records that there are keys. A failed write does not open the server: this process
         remembers."""
-        if not self._seen:
+        if not self._required:
             with suppress(OSError):
                 self._write(Demand.KEYS)
-            self._seen = True
+            self._required = True
 
     def forget(self) -> None:
         """Records an administrator's declaration that no keys are needed."""
         self._write(Demand.NONE)
-        self._seen = False
+        self._required = False
 
     def without_keys(self) -> Demand:
         """Returns what it means that the key file is empty or missing."""
-        said = self._read()
-        if said is Demand.NONE:
-            self._seen = False
-        return Demand.LOST if said is Demand.KEYS or self._seen else Demand.NONE
+        marker = self._read()
+        if marker is Demand.NONE:
+            self._required = False
+        return Demand.LOST if marker is Demand.KEYS or self._required else Demand.NONE
 
     def _read(self) -> Demand | None:
         """Reads the marker; None if there is none. An unreadable marker counts as "keys required":

@@ -26,7 +26,7 @@ from claimtree import feedback, process_memory, saved
 from claimtree.access import Keys
 from claimtree.access.key_db import FILE
 from claimtree.api.collections import Collections, Spec
-from claimtree.api.concurrency import Lane, Traffic
+from claimtree.api.concurrency import FairPool, Traffic
 from claimtree.api.dependencies import Server, response_cache
 from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
@@ -85,7 +85,7 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
     """Returns the application; closing it closes everything that it opened."""
     keys = Keys(
         settings.home / FILE,
-        beside=lambda write: threading.Thread(target=write, daemon=True).start(),
+        run_write=lambda write: threading.Thread(target=write, daemon=True).start(),
         demanded=serving.keys_demanded,
     )
     # Recorded at the start, whatever happens to the file later.
@@ -93,15 +93,17 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
     metrics = Metrics()
     ending = threading.Event()
     gate = Gate(keys, local=serving.local, open_to_all=serving.open_to_all, names=serving.names)
-    lane = partial(Lane, at_once=serving.at_once, waiting=serving.waiting, limit_s=serving.limit_s, traffic=Traffic())
+    pool = partial(
+        FairPool, at_once=serving.at_once, waiting=serving.waiting, limit_s=serving.limit_s, traffic=Traffic()
+    )
     server = Server(
         collections=Collections(serving.specs, settings),
         jobs=Jobs(Path(settings.home)),
         metrics=metrics,
-        searching=lane(),
-        reading=lane(),
-        looking=Lane(at_once=4, waiting=500, limit_s=serving.limit_s),
-        writing=lane(at_once=2, limit_s=10 * serving.limit_s),
+        searching=pool(),
+        reading=pool(),
+        looking=FairPool(at_once=4, waiting=500, limit_s=serving.limit_s),
+        writing=pool(at_once=2, limit_s=10 * serving.limit_s),
         answers=response_cache(),
         saved=SavedSearches(
             settings.home / saved.FILE,
@@ -119,8 +121,8 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
         ending.set()
         server.posting.set()
         server.jobs.end()
-        for lane in server.lanes:
-            lane.close()
+        for pool in server.pools:
+            pool.close()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
@@ -176,7 +178,7 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
         app.router.routes.extend(router.routes)
     app.router.routes.extend(health.metrics_router.routes)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(HTTPException, _http_error)
     return app
 
 
@@ -218,16 +220,16 @@ async def _invalid(request: Request, error: Exception) -> Response:
     """Returns pydantic's validation errors in one sentence, quoting only a little of what was
     sent."""
     assert isinstance(error, RequestValidationError)
-    said = []
+    problems = []
     for one in error.errors()[:3]:
         where = ".".join(str(part) for part in one["loc"] if part not in ("body", "query", "path")) or "the body"
-        said.append(f"{where}: {one['msg'].removeprefix('Value error, ')}")
+        problems.append(f"{where}: {one['msg'].removeprefix('Value error, ')}")
     malformed = any(one["type"] == "json_invalid" for one in error.errors())
     status = HTTPStatus.BAD_REQUEST if malformed else HTTPStatus.UNPROCESSABLE_ENTITY
-    return problem(status, "bad_input", "; ".join(said)[:500], hint=f"{API}/openapi.json says what can be sent.")
+    return problem(status, "bad_input", "; ".join(problems)[:500], hint=f"{API}/openapi.json says what can be sent.")
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if isinstance(error, Problem):
         return error.response()

@@ -14,8 +14,8 @@ PICTURES = ("picture", "picture_url", "photo", "photo_url", "image", "image_url"
 
 def add_cards(shape: AnswerShape, found: Answer, pack: Pack) -> None:
     """Adds a card to every hit of an answer."""
-    for told, hit in zip(shape["hits"], found.hits, strict=True):
-        told["card"] = _card(hit, pack)
+    for shown, hit in zip(shape["hits"], found.hits, strict=True):
+        shown["card"] = _card(hit, pack)
 
 
 def _card(hit: Hit, pack: Pack) -> CardShape:

@@ -77,17 +77,17 @@ class Collection:
     def __init__(self, spec: Spec, settings: Settings) -> None:
         self.name = spec.name
         self.workspace = Workspace(replace(settings, pack=spec.pack, store=spec.store))
-        self._opening = threading.RLock()
+        self._opening_lock = threading.RLock()
 
     @property
     def writer(self) -> MovableStore:
         """The store for writing, which is also the one that is searched."""
-        with self._opening:
+        with self._opening_lock:
             return self._writer
 
     @property
     def indexer(self) -> Indexer:
-        with self._opening:
+        with self._opening_lock:
             return self._indexer
 
     # Opened once, while the lock is held.

@@ -1,10 +1,10 @@
-"""Concurrency limits of the server: a `Lane` is a thread pool with a bounded, fair queue.
+"""Concurrency limits of the server: a `FairPool` is a thread pool with a bounded, fair queue.
 
-Routes wait on the event loop without holding a thread; a lane holds one thread per running piece of
+Routes wait on the event loop without holding a thread; a pool holds one thread per running piece of
 work. The next piece comes from the client that has the fewest running, and among equals from the
 one that has waited longest for a turn. When the queue is full, a newcomer displaces the newest
 piece of the client with the most pieces waiting. Long work (by its estimated cost) never takes the
-last thread of a lane, so short work only ever waits for short work. Long work also pauses briefly
+last thread of a pool, so short work only ever waits for short work. Long work also pauses briefly
 between two of its steps while short work is running (`Traffic`): it proceeds at a third of its
 speed, and a search is as fast as it would be alone.
 
@@ -84,16 +84,16 @@ class _Piece(Generic[T]):
             self.answer.set_exception(problem)
 
 
-class Lane:
+class FairPool:
     """A thread pool with limits on running work, waiting work and time per piece.
 
     Belongs to one event loop, on which everything but the work itself runs.
     """
 
     def __init__(self, *, at_once: int, waiting: int, limit_s: float, traffic: Traffic | None = None) -> None:
-        """`traffic` is shared by the lanes whose long work pauses for short work of any of them."""
+        """`traffic` is shared by the pools whose long work pauses for short work of any of them."""
         self._traffic = traffic or Traffic()
-        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="lane")
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="pool")
         self._at_once = at_once
         self._most_waiting = waiting
         self._limit_s = limit_s
@@ -258,7 +258,7 @@ def _reporting_to(
     loop: asyncio.AbstractEventLoop, ended: Callable[[_Piece[T], Future[T]], None], piece: _Piece[T]
 ) -> Callable[[Future[T]], None]:
     """Returns a callback that reports a finished thread to the event loop; does nothing once the
-    loop is closed, since all lanes have ended with it."""
+    loop is closed, since all pools have ended with it."""
 
     def tell(done: Future[T]) -> None:
         with suppress(RuntimeError):

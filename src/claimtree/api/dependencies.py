@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from claimtree.access import Role
 from claimtree.api import costs, versions
 from claimtree.api.collections import Collection, Collections, unknown_collection
-from claimtree.api.concurrency import Lane
+from claimtree.api.concurrency import FairPool
 from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
 from claimtree.api.middleware import takes_gzip
@@ -51,12 +51,12 @@ class Server:
     collections: Collections
     jobs: Jobs
     metrics: Metrics
-    searching: Lane
-    reading: Lane
+    searching: FairPool
+    reading: FairPool
     """For parsing texts that are not searched with, so that searches do not wait behind them."""
-    looking: Lane
+    looking: FairPool
     """For lookups that take a millisecond, so that they do not wait behind searches."""
-    writing: Lane
+    writing: FairPool
     answers: LruCache[str, bytes]
     """Encoded responses, by everything that they depend on."""
     saved: SavedSearches
@@ -67,7 +67,7 @@ class Server:
     private_webhooks: bool = False
 
     @property
-    def lanes(self) -> tuple[Lane, ...]:
+    def pools(self) -> tuple[FairPool, ...]:
         return (self.searching, self.reading, self.looking, self.writing)
 
 
@@ -84,7 +84,7 @@ class Place(TypedDict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class RequestContext:
     """One authorized request."""
 
     server: Server
@@ -112,13 +112,13 @@ class Asking:
                 hint="Say it once.",
             )
         name = name or in_address
-        seen = self.collections
-        if not seen and not name:
+        visible = self.collections
+        if not visible and not name:
             raise UnknownName(
                 "there is no collection to search",
                 hint="Load the demo with `claimtree demo`, or start the server with --collection NAME=STORE.",
             )
-        for one in seen:
+        for one in visible:
             if name in ("", one.name):
                 return one
         raise unknown_collection(name)
@@ -132,13 +132,13 @@ class Asking:
 
     @property
     def client(self) -> str:
-        """The client under which its work is counted in a lane."""
+        """The client under which its work is counted in a pool."""
         return self.server.gate.client_of(self.caller, self.request)
 
-    async def run(self, lane: Lane, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
-        """Runs work in a lane, and abandons it when the client disconnects. The request body must
+    async def run(self, pool: FairPool, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
+        """Runs work in a pool, and abandons it when the client disconnects. The request body must
         have been read already."""
-        return await lane.run(work, client=self.client, cost_s=cost_s, gone=self._gone)
+        return await pool.run(work, client=self.client, cost_s=cost_s, gone=self._gone)
 
     async def write(self, work: Callable[[], T], *, cost_s: float = 0.0) -> T:
         return await self.run(self.server.writing, work, cost_s=cost_s)
@@ -174,7 +174,7 @@ class Asking:
         *,
         version: str = "",
         cost_s: float = 0.0,
-        lane: Lane | None = None,
+        pool: FairPool | None = None,
         keep: bool = True,
     ) -> Response:
         """Returns a response that depends only on the question and the data: cached, and answered
@@ -196,7 +196,7 @@ class Asking:
         headers = {"ETag": tag, **KEPT_BY_WHO_ASKED}
         if may_keep and self._has(tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        # Cached as sent, so that nothing is compressed twice, and compressed in the lane, never on
+        # Cached as sent, so that nothing is compressed twice, and compressed in the pool, never on
         # the event loop.
         kept = f"{tag} gzip" if small else tag
         body = self.server.answers.get([kept]).get(kept)
@@ -206,7 +206,7 @@ class Asking:
             if (more := costs.requests(cost_s) - 1) > 0:
                 self.server.gate.check_rate(self.caller, self.request, count=more)
             body = await self.run(
-                lane or self.server.searching,
+                pool or self.server.searching,
                 lambda: compressed(orjson.dumps(make())) if small else orjson.dumps(make()),
                 cost_s=cost_s,
             )
@@ -221,14 +221,14 @@ def compressed(body: bytes) -> bytes:
     return gzip.compress(body, compresslevel=4, mtime=0)
 
 
-def asking(request: Request) -> Asking:
+def request_context(request: Request) -> RequestContext:
     caller = request.scope.get("caller")
     if not isinstance(caller, Caller):
         raise Problem(HTTPStatus.UNAUTHORIZED, "no_key", "a key is needed")
-    return Asking(server=request.app.state.server, caller=caller, request=request)
+    return RequestContext(server=request.app.state.server, caller=caller, request=request)
 
 
-Asks = Annotated[Asking, Depends(asking)]
+Context = Annotated[RequestContext, Depends(request_context)]
 
 
 def as_json(shape: Mapping[str, Any], *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

@@ -132,7 +132,7 @@ class Jobs:
             query = "SELECT count(*) FROM jobs WHERE collection = ? AND state IN ('waiting', 'running')"
             (waiting,) = found.execute(query, (collection,)).fetchone()
         if waiting >= MOST_WAITING:
-            raise _come_back("busy", f"{waiting} jobs wait already", "Wait until some have ended.")
+            raise _try_later("busy", f"{waiting} jobs wait already", "Wait until some have ended.")
 
     def new_upload(self, media: str) -> Path:
         """Returns a path for a body of this media type; the name is generated, whatever the sender
@@ -150,7 +150,7 @@ class Jobs:
         """Reserves one of the upload slots; yields a function to be called with the number of bytes
         received so far. `declared` is the size announced by the sender; 0 if there is none."""
         if self._uploading >= UPLOADS_AT_ONCE:
-            raise _come_back("busy", f"{self._uploading} files are being sent already", "Wait until one has come.")
+            raise _try_later("busy", f"{self._uploading} files are being sent already", "Wait until one has come.")
         self._uploading += 1
         try:
             held, looked_at = self._pending_bytes(), 0
@@ -160,7 +160,7 @@ class Jobs:
                 if bytes - looked_at >= LOOK_BYTES:  # others upload too
                     held, looked_at = self._pending_bytes(), bytes
                 if held + max(declared, bytes) - looked_at > MOST_UPLOADED:
-                    raise _come_back("busy", "too much waits to be read already", "Wait until some jobs have ended.")
+                    raise _try_later("busy", "too much waits to be read already", "Wait until some jobs have ended.")
 
             received(0)
             yield received
@@ -281,7 +281,7 @@ class Jobs:
     def _indexed(self, id: str, collection: Collection, upload: Path, maps: Sequence[str]) -> None:
         last = 0.0
 
-        def heard(done: int, total: int | None, message: str) -> None:
+        def progress(done: int, total: int | None, message: str) -> None:
             nonlocal last
             now = time.monotonic()
             if now - last >= TELL_S:
@@ -293,7 +293,7 @@ class Jobs:
             lambda rules, _: read_files([upload], collection.workspace.pack, columns=rules),
             home=collection.workspace.settings.home,
             given=maps,
-            progress=heard,
+            progress=progress,
         )
         shape = serialization.report(report, address=collection.name)
         for bad in shape["bad"]:
@@ -339,9 +339,9 @@ class Jobs:
             self._end(id, "failed", error={"code": "stopped", "message": "the server was stopped"})
 
 
-def _come_back(code: str, said: str, hint: str) -> Problem:
+def _try_later(code: str, message: str, hint: str) -> Problem:
     headers = {"Retry-After": str(int(BEAT_S)), "Connection": "close"}
-    return Problem(HTTPStatus.TOO_MANY_REQUESTS, code, said, hint=hint, headers=headers)
+    return Problem(HTTPStatus.TOO_MANY_REQUESTS, code, message, hint=hint, headers=headers)
 
 
 _SELECT = "SELECT id, collection, state, done, total, message, report, error, created, ended FROM jobs"

@@ -162,13 +162,13 @@ class Compressed(GZipMiddleware):
             await super().__call__(scope, receive, send)
 
 
-def takes_gzip(said: str) -> bool:
+def takes_gzip(header: str) -> bool:
     """True if an Accept-Encoding header accepts gzip.
 
     >>> takes_gzip("br, gzip;q=0.5"), takes_gzip("gzip;q=0"), takes_gzip("")
     (True, False, False)
     """
-    for part in said.lower().split(","):
+    for part in header.lower().split(","):
         name, _, weight = part.partition(";")
         if name.strip() == "gzip":
             return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
@@ -185,17 +185,17 @@ def answered(error: Exception, scope: Scope) -> Response:
             log.error("failed", extra={"id": scope["request_id"], "code": error.code, "error": error.message})
         return found
     log.error("unexpected", exc_info=error, extra={"id": scope["request_id"]})
-    said = "something broke that should not have; the server's log says where"
-    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "unexpected", said)
+    message = "something broke that should not have; the server's log says where"
+    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "unexpected", message)
 
 
 def bounded(scope: Scope, receive: Receive) -> Receive:
     """Wraps `receive` to limit the size and JSON depth of the body; upload routes set their own
     size limit beforehand."""
-    seen = 0
-    said = HTTPConnection(scope).headers.get("content-length", "")
+    received = 0
+    length = HTTPConnection(scope).headers.get("content-length", "")
     # A number with more digits than this is no plausible size, and Python refuses to parse it.
-    declared = int(said) if said.isdecimal() and len(said) < 20 else 0
+    declared = int(length) if length.isdecimal() and len(length) < 20 else 0
     kind = HTTPConnection(scope).headers.get("content-type", "json").partition(";")[0].strip().lower()
     is_json = re.search(r"(^|[/+])json$", kind) is not None
 
@@ -217,15 +217,15 @@ def bounded(scope: Scope, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     async def one() -> Message:
-        nonlocal seen
+        nonlocal received
         most = scope.get("most_body", MOST_BODY)
         # A declared size over the limit is rejected before the body is sent.
         if declared > most:
             raise _too_large(most)
         message = await receive()
         if message["type"] == "http.request":
-            seen += len(message.get("body", b""))
-            if seen > most:
+            received += len(message.get("body", b""))
+            if received > most:
                 raise _too_large(most)
         return message
 

@@ -63,13 +63,13 @@ class Gate:
         # keys.
         self._keyed = Limiter(rate, burst=max(rate // 6, 20))
         self._strangers = Limiter(rate, burst=max(rate // 6, 20))
-        self._told_lost = -math.inf
+        self._lost_logged_at = -math.inf
 
     def check_host(self, connection: HTTPConnection) -> None:
         """Checks the Host header: a foreign page may point its own name at this machine (DNS
         rebinding)."""
-        said = connection.headers.get("host", "")
-        name = _host(f"//{said}")
+        host = connection.headers.get("host", "")
+        name = _host(f"//{host}")
         if name in self._names or (self._local and name in LOCAL_NAMES):
             return
         if not self._local and not self._names and (name in LOCAL_NAMES or _is_address(name)):
@@ -77,7 +77,7 @@ class Gate:
         raise Problem(
             HTTPStatus.MISDIRECTED_REQUEST,
             "unknown_host",
-            f"this server is not called {said[:80]!r}",
+            f"this server is not called {host[:80]!r}",
             hint="Start it with --name NAME if it is.",
         )
 
@@ -103,8 +103,8 @@ class Gate:
                 # Limits the rate of guessing keys.
                 _check_wait(self._strangers.take(_client(connection)))
                 self._check_lost(self._keys.demand())
-                told = "the key is mistyped" if is_mistyped(presented) else "the key is not known, or no longer valid"
-                raise _unauthorized(told)
+                reason = "the key is mistyped" if is_mistyped(presented) else "the key is not known, or no longer valid"
+                raise _unauthorized(reason)
             return Caller(id=key.id, role=key.role, key=key)
         if self._open_to_all:
             return Caller(id="", role=Role.READ)
@@ -127,8 +127,8 @@ class Gate:
         if demand is not Demand.LOST:
             return
         now = time.monotonic()
-        if now - self._told_lost > TELL_LOST_S:
-            self._told_lost = now
+        if now - self._lost_logged_at > TELL_LOST_S:
+            self._lost_logged_at = now
             log.error(
                 "the keys are lost: every request is refused", extra={"path": str(self._keys.path), "hint": LOST_HINT}
             )

@@ -150,15 +150,15 @@ class _Lines(logging.Formatter):
     """Formats each record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = {
+        entry = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),
             "what": record.getMessage(),
             **{name: value for name, value in vars(record).items() if name not in _OWN and name != "color_message"},
         }
         if record.exc_info:
-            said["trace"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False, default=str)
+            entry["trace"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False, default=str)
 
 
 def log_as_json() -> None:

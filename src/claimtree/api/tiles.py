@@ -30,9 +30,9 @@ class Tiles:
 
     def written(self, page: bytes) -> bytes:
         """Returns the page with the tile settings for its map filled in."""
-        for name, said in ((b"claimtree-tiles", self.address), (b"claimtree-tiles-by", self.by)):
+        for name, value in ((b"claimtree-tiles", self.address), (b"claimtree-tiles-by", self.by)):
             empty = b'<meta name="%s" content=""' % name
-            page = page.replace(empty, empty[:-1] + html.escape(said).encode() + b'"')
+            page = page.replace(empty, empty[:-1] + html.escape(value).encode() + b'"')
         return page
 
 

@@ -38,8 +38,8 @@ def wanted(headers: Headers, id: str, *, is_removing: bool = False) -> Wanted:
         return {EntityId(id): (NONE,)}
     if not match:
         return {}
-    said = ",".join(match).strip()
-    return {EntityId(id): (ANY,) if said == ANY else _versions(said)}
+    header = ",".join(match).strip()
+    return {EntityId(id): (ANY,) if header == ANY else _versions(header)}
 
 
 def _versions(header: str) -> tuple[str, ...]:

@@ -138,16 +138,16 @@ class _Endpoint:
         self._sessions = sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        message = await _whole(receive)
-        said = too_deep(message.get("body", b""))
-        if said is None:
+        message = await _with_body(receive)
+        rejection = too_deep(message.get("body", b""))
+        if rejection is None:
             await self._sessions.handle_request(scope, _first(message, receive), send)
             return
-        answer = Response(said.model_dump_json(), HTTPStatus.BAD_REQUEST, media_type="application/json")
+        answer = Response(rejection.model_dump_json(), HTTPStatus.BAD_REQUEST, media_type="application/json")
         await answer(scope, receive, send)
 
 
-async def _whole(receive: Receive) -> Message:
+async def _with_body(receive: Receive) -> Message:
     """A request with its whole body, up to the limit; the SDK rejects a larger one."""
     message = await receive()
     parts = [message.get("body", b"")]

@@ -23,7 +23,7 @@ from claimtree.model.templates import enumerated, fill
 from claimtree.places.choices import Ambiguous, Found, Unknown
 from claimtree.places.locate import name_unknown
 from claimtree.ports import RelationStore, Store
-from claimtree.quoting import Brief, Told, id_text, one_line, ours, sentence, tell
+from claimtree.quoting import Brief, SafeText, id_text, one_line, safe_format, sentence, trusted
 from claimtree.search.links import named_links
 from claimtree.text.detect import asker_language
 from claimtree.workspace import Workspace
@@ -43,8 +43,8 @@ DEEPEST: Final = 10
 LONGEST_URL: Final = 500
 LONGEST_QUOTE: Final = 300
 
-CUT_TEXTS = ours("Texts that end in … were cut; ask for fewer ids at once to see more of each.")
-CUT_LISTS = ours("Some sources, parts, relations or fields were left out.")
+CUT_TEXTS = trusted("Texts that end in … were cut; ask for fewer ids at once to see more of each.")
+CUT_LISTS = trusted("Some sources, parts, relations or fields were left out.")
 
 
 def entity(offer: Offer, asked: arguments.Entity) -> result_types.EntityResult:
@@ -180,8 +180,8 @@ def places(offer: Offer, asked: arguments.Places) -> result_types.PlacesResult:
     where = Where(relation=WhereRelation.NEAR, names=(asked.name.strip(),), kind=PlaceKind(asked.kind or ""))
     choice = locator.choose(asked.name.strip(), where)
     alike = locator.gazetteer.named(asked.name.strip(), kind=asked.kind or "", limit=asked.limit)
-    said = workspace.providers.notices() if workspace.providers is not None else ()
-    told = list(said)
+    from_providers = workspace.providers.notices() if workspace.providers is not None else ()
+    notices = list(from_providers)
     meaning: Literal["found", "ambiguous", "unknown"] = "unknown"
     meant: tuple[Place, ...] = ()
     others = tuple(one.place for one in alike)
@@ -190,12 +190,12 @@ def places(offer: Offer, asked: arguments.Places) -> result_types.PlacesResult:
             meaning, meant = "found", choice.places
         case Ambiguous():
             meaning, meant = "ambiguous", tuple(one.place for one in choice.candidates)
-            told.append(notice(NoticeCode.NAME_MEANS_SEVERAL, name=asked.name.strip(), count=choice.total))
+            notices.append(notice(NoticeCode.NAME_MEANS_SEVERAL, name=asked.name.strip(), count=choice.total))
         case Unknown():
             others = (*others, *choice.similar)
-            told.append(name_unknown(asked.name.strip(), ()))
-    texts = render_all(told, asker_language(workspace.pack, asked.name))
-    few = brief.some(meant, asked.limit, ours("Some places were left out; raise `limit`."))
+            notices.append(name_unknown(asked.name.strip(), ()))
+    texts = render_all(notices, asker_language(workspace.pack, asked.name))
+    few = brief.some(meant, asked.limit, trusted("Some places were left out; raise `limit`."))
     rest = dict.fromkeys(place for place in others if place not in meant)
     return result_types.PlacesResult(
         pack=name,
@@ -221,15 +221,15 @@ def _listed(name: str, workspace: Workspace, asked: arguments.Places) -> result_
             else fill("There are no places at all."),
             values={"kind": asked.kind[:80]},
         )
-    more = tell("{:,} places are of this kind; {} are shown.", len(chosen), min(len(chosen), asked.limit))
-    kinds = brief.some(sorted(counts.items()), MOST_KINDS, ours("Some kinds were left out."))
+    more = safe_format("{:,} places are of this kind; {} are shown.", len(chosen), min(len(chosen), asked.limit))
+    kinds = brief.some(sorted(counts.items()), MOST_KINDS, trusted("Some kinds were left out."))
     return result_types.PlacesResult(
         pack=name,
         meaning="listed",
         places=tuple(_place(place) for place in brief.some(chosen, asked.limit, more)),
         others=(),
         kinds={one_line(kind, LONGEST_TITLE): count for kind, count in kinds},
-        notices=() if known else (ours("No places are loaded: `claimtree places load FILE`."),),
+        notices=() if known else (trusted("No places are loaded: `claimtree places load FILE`."),),
         cut=brief.cut,
     )
 
@@ -248,15 +248,15 @@ def _place(place: Place) -> result_types.PlaceKnown:
 def packs(offer: Offer, asked: arguments.Packs) -> result_types.PacksResult:
     """The packs that can be searched. A store that cannot be opened does not affect the others."""
     found: list[result_types.PackKnown] = []
-    notices: list[Told] = []
+    notices: list[SafeText] = []
     for name in offer.ready:
         try:
             found.append(_pack(name, offer.workspace(name)))
         except ClaimtreeError as error:
             why, hint = sentence(error.message, LONGEST_NOTICE), sentence(error.hint, LONGEST_NOTICE)
-            notices.append(tell("{} cannot be used: {} {}", name, why, hint))
+            notices.append(safe_format("{} cannot be used: {} {}", name, why, hint))
     if not offer.ready:
-        notices.append(ours("No pack has data yet: `claimtree demo`, or `claimtree index FILE`."))
+        notices.append(trusted("No pack has data yet: `claimtree demo`, or `claimtree index FILE`."))
     return result_types.PacksResult(
         packs=tuple(found), default=offer.usual, without_data=offer.missing, notices=tuple(notices)
     )

@@ -27,8 +27,8 @@ def refusal(text: bytes) -> types.JSONRPCError | None:
         return _error("the message is no JSON", UNKNOWN_ID)
     if _SURROGATE.search(text) and not _is_writable(message):
         id = message.get("id") if isinstance(message, dict) else None
-        said = id if isinstance(id, str | int) and _is_writable(id) else UNKNOWN_ID
-        return _error("the message holds half a character (a lone surrogate)", said)
+        known_id = id if isinstance(id, str | int) and _is_writable(id) else UNKNOWN_ID
+        return _error("the message holds half a character (a lone surrogate)", known_id)
     return None
 
 
@@ -46,10 +46,10 @@ def too_deep(text: bytes) -> types.JSONRPCError | None:
     if not is_too_deep(text):
         return None
     found = _ID.search(at_depth(text, 1))
-    said = f"the message is nested deeper than {DEEPEST} lists and objects"
-    return _error(said, json.loads(found[1]) if found else UNKNOWN_ID)
+    message = f"the message is nested deeper than {DEEPEST} lists and objects"
+    return _error(message, json.loads(found[1]) if found else UNKNOWN_ID)
 
 
-def _error(said: str, id: str | int) -> types.JSONRPCError:
-    error = types.ErrorData(code=types.PARSE_ERROR, message=said)
+def _error(message: str, id: str | int) -> types.JSONRPCError:
+    error = types.ErrorData(code=types.PARSE_ERROR, message=message)
     return types.JSONRPCError(jsonrpc="2.0", id=id, error=error)

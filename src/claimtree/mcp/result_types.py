@@ -2,7 +2,7 @@
 
 What every face says alike comes from `json_types`. A `str` is foreign: it has been through
 `quoting.one_line` and is bounded, and rendering puts it in quotes; an id is as `quoting.id_text`
-shows it, to be passed back. A `Told` is a sentence of ours, others' words quoted in it.
+shows it, to be passed back. A `SafeText` is a sentence of ours, others' words quoted in it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from claimtree.json_types.claim_types import ClaimCore
 from claimtree.json_types.definition import FieldValue, TypedDict, described
 from claimtree.json_types.entity_types import RelationCore, SourceCore
 from claimtree.json_types.place_types import PlaceCore
-from claimtree.quoting import Told
+from claimtree.quoting import SafeText
 
 
 @described
@@ -72,7 +72,7 @@ class Hit(TypedDict):
     rank: int
     id: str
     title: str
-    coverage: Told
+    coverage: SafeText
     """How many claims it meets: "5 of 7"."""
     facts: tuple[str, ...]
     lies_in: tuple[Named, ...]
@@ -114,11 +114,11 @@ class SearchResult(TypedDict):
     ladder: tuple[Rung, ...]
     relaxations: tuple[Relaxation, ...]
     wider: tuple[Wider, ...]
-    notices: tuple[Told, ...]
+    notices: tuple[SafeText, ...]
     """What the asker should know: what was left out, guessed, relaxed; the words of others are in double quotes."""
     next_offset: int | None
     """Goes on behind the last hit; null when there is no more."""
-    cut: tuple[Told, ...]
+    cut: tuple[SafeText, ...]
     """What was left out here for brevity, and how to get it."""
 
 
@@ -128,8 +128,8 @@ class ReadResult(TypedDict):
 
     pack: str
     claims: tuple[Wish, ...]
-    notices: tuple[Told, ...]
-    cut: tuple[Told, ...]
+    notices: tuple[SafeText, ...]
+    cut: tuple[SafeText, ...]
 
 
 @described
@@ -142,10 +142,10 @@ class ExplainResult(TypedDict):
     place: int | None
     """1 for the first hit; null when it is not among the hits."""
     total: int
-    coverage: Told
-    reasons: tuple[Told, ...]
+    coverage: SafeText
+    reasons: tuple[SafeText, ...]
     verdicts: tuple[Settled, ...]
-    cut: tuple[Told, ...]
+    cut: tuple[SafeText, ...]
 
 
 @described
@@ -208,7 +208,7 @@ class EntityResult(TypedDict):
     entities: tuple[Known, ...]
     unknown: tuple[str, ...]
     """Ids that the store does not know."""
-    cut: tuple[Told, ...]
+    cut: tuple[SafeText, ...]
 
 
 @described
@@ -231,8 +231,8 @@ class PlacesResult(TypedDict):
     """Places with names alike."""
     kinds: Mapping[str, int]
     """How many places of each kind are known; only where no name was given."""
-    notices: tuple[Told, ...]
-    cut: tuple[Told, ...]
+    notices: tuple[SafeText, ...]
+    cut: tuple[SafeText, ...]
 
 
 @described
@@ -259,4 +259,4 @@ class PacksResult(TypedDict):
     default: str | None
     """The pack of calls that name none; null where they have to."""
     without_data: tuple[str, ...]
-    notices: tuple[Told, ...]
+    notices: tuple[SafeText, ...]

@@ -19,7 +19,7 @@ from claimtree.model.notices import Join, NoticeCode
 from claimtree.model.pack import Pack
 from claimtree.model.relations import Direction, Link
 from claimtree.ports import Store
-from claimtree.quoting import Brief, Told, id_meant, id_text, one_line, ours, sentence, tell
+from claimtree.quoting import Brief, SafeText, id_meant, id_text, one_line, safe_format, sentence, trusted
 
 LONGEST_QUOTE: Final = 160
 LONGEST_TITLE: Final = 100
@@ -33,10 +33,10 @@ QUOTES: Final = 2
 """Per verdict in a search: the deciding quote, and one that contradicts it."""
 QUOTES_EXPLAINED: Final = 4
 
-CUT_QUOTES = ours("Quotes that end in … were cut; `entity` gives whole texts.")
-CUT_TITLES = ours("Titles, facts and claims that end in … were cut.")
-CUT_NOTICES = ours("Some notices were left out.")
-CUT_EVIDENCE = tell("More than {} quotes speak to some claims; the strongest are shown.", QUOTES_EXPLAINED)
+CUT_QUOTES = trusted("Quotes that end in … were cut; `entity` gives whole texts.")
+CUT_TITLES = trusted("Titles, facts and claims that end in … were cut.")
+CUT_NOTICES = trusted("Some notices were left out.")
+CUT_EVIDENCE = safe_format("More than {} quotes speak to some claims; the strongest are shown.", QUOTES_EXPLAINED)
 
 _SPEAKS: Final[Mapping[NoticeCode | None, Literal["decides", "but", "maybe", "maybe not", "says both"]]] = {
     None: "decides",
@@ -54,7 +54,7 @@ def search(offer: Offer, asked: arguments.Search) -> result_types.SearchResult:
     brief = Brief()
     pack: Pack = workspace.pack
     understood = wishes(found.claims, brief)
-    notices = told(notice_texts(found), brief)
+    notices = safe_notices(notice_texts(found), brief)
     if not isinstance(found, Found):
         return result_types.SearchResult(
             pack=name,
@@ -74,10 +74,10 @@ def search(offer: Offer, asked: arguments.Search) -> result_types.SearchResult:
     following = found.next
     if len(shown) < len(found.hits):
         following = asked.offset + len(shown)
-        brief.note(tell("With {} claims a page holds {} hits; go on with offset={}.", of, len(shown), following))
+        brief.note(safe_format("With {} claims a page holds {} hits; go on with offset={}.", of, len(shown), following))
     hits = tuple(hit(rank, one, found, pack, brief) for rank, one in enumerate(shown, asked.offset + 1))
     if asked.offset and not hits:
-        notices = (*notices, tell("There is no hit number {}; {} fit.", asked.offset + 1, found.ladder.total))
+        notices = (*notices, safe_format("There is no hit number {}; {} fit.", asked.offset + 1, found.ladder.total))
     return result_types.SearchResult(
         pack=name,
         understood=understood,
@@ -106,7 +106,7 @@ def read(offer: Offer, asked: arguments.Read) -> result_types.ReadResult:
     found = read_question(asked.question(), workspace.reader, workspace.pack)
     brief = Brief()
     return result_types.ReadResult(
-        pack=name, claims=wishes(found.claims, brief), notices=told(notice_texts(found), brief), cut=brief.cut
+        pack=name, claims=wishes(found.claims, brief), notices=safe_notices(notice_texts(found), brief), cut=brief.cut
     )
 
 
@@ -123,8 +123,8 @@ def explain(offer: Offer, asked: arguments.Explain) -> result_types.ExplainResul
         title=brief.line(why.title, LONGEST_TITLE, CUT_TITLES),
         place=why.place,
         total=why.total,
-        coverage=tell("{} of {}", judgement.standing.met, len(judgement.unit_verdicts)),
-        reasons=told(reason_texts(why), brief),
+        coverage=safe_format("{} of {}", judgement.standing.met, len(judgement.unit_verdicts)),
+        reasons=safe_notices(reason_texts(why), brief),
         verdicts=settled(
             why.claims,
             judgement.findings,
@@ -143,7 +143,7 @@ def hit(rank: int, one: answers.Hit, found: Found, pack: Pack, brief: Brief) -> 
         rank=rank,
         id=id_text(one.id),
         title=brief.line(one.title, LONGEST_TITLE, CUT_TITLES),
-        coverage=tell("{} of {}", one.standing.met, len(found.without)),
+        coverage=safe_format("{} of {}", one.standing.met, len(found.without)),
         facts=tuple(brief.line(words, LONGEST_TITLE, CUT_TITLES) for words in presentation.facts(one, pack)),
         lies_in=tuple(
             result_types.Named(id=id_text(entity.id), title=brief.line(entity.title, LONGEST_TITLE, CUT_TITLES))
@@ -154,7 +154,7 @@ def hit(rank: int, one: answers.Hit, found: Found, pack: Pack, brief: Brief) -> 
 
 
 def wishes(claims: Sequence[QueryClaim], brief: Brief) -> tuple[result_types.Wish, ...]:
-    few = brief.some(claims, MOST_CLAIMS, tell("Only the first {} claims are shown.", MOST_CLAIMS))
+    few = brief.some(claims, MOST_CLAIMS, safe_format("Only the first {} claims are shown.", MOST_CLAIMS))
     return tuple(
         result_types.Wish(
             id=one.id,
@@ -241,7 +241,7 @@ def relaxations(found: Found, edits: Sequence[str], brief: Brief) -> tuple[resul
     )
 
 
-def told(notices: Sequence[str], brief: Brief) -> tuple[Told, ...]:
+def safe_notices(notices: Sequence[str], brief: Brief) -> tuple[SafeText, ...]:
     return tuple(sentence(notice, LONGEST_NOTICE) for notice in brief.some(notices, MOST_NOTICES, CUT_NOTICES))
 
 

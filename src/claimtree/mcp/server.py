@@ -14,7 +14,7 @@ from mcp.server.lowlevel import Server
 from claimtree.errors import ClaimtreeError
 from claimtree.mcp.catalogue import INSTRUCTIONS, TOOLS, answer, input_schema, output_schema
 from claimtree.mcp.open_packs import Offer
-from claimtree.quoting import MARK, joined, ours, sentence, tell
+from claimtree.quoting import MARK, joined, safe_format, sentence, trusted
 
 AT_ONCE: Final = 8
 """Concurrent calls; others wait. More would only compete for the CPU."""
@@ -65,7 +65,7 @@ def tools(offer: Offer) -> list[types.Tool]:
 
 def failed(error: ClaimtreeError) -> types.CallToolResult:
     """An error result that an agent can act on: the message and the hint."""
-    lines = [tell("Error ({}): {}", ours(error.code), sentence(error.message, LONGEST_ERROR))]
-    lines += [tell("Hint: {}", sentence(error.hint, LONGEST_ERROR))] if error.hint else []
-    lines.append(ours(MARK))
+    lines = [safe_format("Error ({}): {}", trusted(error.code), sentence(error.message, LONGEST_ERROR))]
+    lines += [safe_format("Hint: {}", sentence(error.hint, LONGEST_ERROR))] if error.hint else []
+    lines.append(trusted(MARK))
     return types.CallToolResult(content=[types.TextContent(type="text", text=joined("\n", lines))], isError=True)

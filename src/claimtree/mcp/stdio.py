@@ -44,7 +44,7 @@ async def _serve(offer: Offer, out: io.TextIOWrapper) -> None:
     server = build(offer)
     lines = Lines(os.dup(sys.stdin.fileno()))
     async with stdio_server(stdin=lines, stdout=anyio.wrap_file(out)) as (incoming, outgoing):
-        lines.refuse = lambda said: outgoing.send(SessionMessage(types.JSONRPCMessage(said)))
+        lines.refuse = lambda rejection: outgoing.send(SessionMessage(types.JSONRPCMessage(rejection)))
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
@@ -81,9 +81,9 @@ class Lines(anyio.AsyncFile[str]):
         threading.Thread(target=_read, args=arguments, daemon=True, name="stdin").start()
         while line := await waiting.get():
             room.release()
-            said = refusal(line.encode("utf-8", "replace")) if self.refuse is not None and line.strip() else None
-            if said is not None and self.refuse is not None:
-                await self.refuse(said)
+            rejection = refusal(line.encode("utf-8", "replace")) if self.refuse is not None and line.strip() else None
+            if rejection is not None and self.refuse is not None:
+                await self.refuse(rejection)
             else:
                 yield line
 

@@ -16,7 +16,7 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.stories.http.serving import Home
 
-from claimtree.api.concurrency import Lane
+from claimtree.api.concurrency import FairPool
 from claimtree.api.problems import Problem
 from claimtree.engine import Engine
 
@@ -151,13 +151,13 @@ def _says_when(problem: Problem) -> bool:
     return problem.status is HTTPStatus.SERVICE_UNAVAILABLE and "Retry-After" in (problem.headers or {})
 
 
-def in_lane(lane: Lane, work: list[Callable[[], int]]) -> list[int | str]:
+def in_pool(pool: FairPool, work: list[Callable[[], int]]) -> list[int | str]:
     """What becomes of several pieces of work that come at once."""
     found: list[int | str] = []
 
     async def one(piece: Callable[[], int]) -> None:
         try:
-            found.append(await lane.run(piece))
+            found.append(await pool.run(piece))
         except Problem as problem:
             found.append(problem.code if _says_when(problem) else "no word of when to come back")
 
@@ -170,32 +170,32 @@ def in_lane(lane: Lane, work: list[Callable[[], int]]) -> list[int | str]:
     return found
 
 
-def test_a_full_lane_turns_away_and_takes_again_when_there_is_room() -> None:
+def test_a_full_pool_turns_away_and_takes_again_when_there_is_room() -> None:
     go_on = threading.Event()
 
     def slow() -> int:
         assert go_on.wait(10)
         return 1
 
-    lane = Lane(at_once=1, waiting=2, limit_s=10)
+    pool = FairPool(at_once=1, waiting=2, limit_s=10)
 
     def open_when_full() -> None:
-        while lane.occupied < 3:
+        while pool.occupied < 3:
             go_on.wait(0.01)
         go_on.set()
 
     opening = threading.Thread(target=open_when_full)
     opening.start()
-    found = in_lane(lane, [slow] * 5)
+    found = in_pool(pool, [slow] * 5)
     opening.join()
     assert sorted(map(str, found)) == ["1", "1", "1", "too_busy", "too_busy"]
-    assert in_lane(lane, [lambda: 2]) == [2]
-    assert lane.occupied == 0
+    assert in_pool(pool, [lambda: 2]) == [2]
+    assert pool.occupied == 0
 
 
 def test_what_takes_too_long_is_given_up_on() -> None:
     end = threading.Event()
-    lane = Lane(at_once=1, waiting=1, limit_s=0.1)
+    pool = FairPool(at_once=1, waiting=1, limit_s=0.1)
     computing = 0
 
     def slow() -> int:
@@ -207,15 +207,15 @@ def test_what_takes_too_long_is_given_up_on() -> None:
         found = []
         for _ in range(4):
             try:
-                await lane.run(slow)
+                await pool.run(slow)
             except Problem as problem:
                 found.append(problem.code)
             await anyio.sleep(0.01)
-        busy = lane.occupied
+        busy = pool.occupied
         end.set()
-        while lane.occupied:
+        while pool.occupied:
             await anyio.sleep(0.01)
-        return [*found, f"{busy} inside", str(await lane.run(lambda: 7))]
+        return [*found, f"{busy} inside", str(await pool.run(lambda: 7))]
 
     # Whoever was given up on still computes, and holds its place: no second one begins to.
     told = anyio.run(story)

@@ -29,7 +29,7 @@ from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.server import failed, tools
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.model.templates import enumerated, fill
-from claimtree.quoting import sentence, tell
+from claimtree.quoting import safe_format, sentence
 from claimtree.search import query_limits
 from claimtree.settings import Settings
 from claimtree.sources.read import read_files
@@ -227,7 +227,12 @@ def test_no_tool_says_any_injection_without_quotes(whole_world: Offer, at: int) 
 def test_no_sentence_says_an_injection_without_quotes(part: int) -> None:
     for text in INJECTIONS[part::8]:
         filled = fill("Nothing was found near '{place}' ({more}).", place=text, more=enumerated([text, "x"]))
-        told = (sentence(text), sentence(filled), tell("{} {}", text, quoting.id_text(text)), quoting.quoted(text))
+        told = (
+            sentence(text),
+            sentence(filled),
+            safe_format("{} {}", text, quoting.id_text(text)),
+            quoting.quoted(text),
+        )
         for one in told:
             assert not unquoted(one), one
             assert not hidden(one), one

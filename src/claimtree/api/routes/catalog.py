@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from claimtree import serialization
-from claimtree.api.dependencies import PROBLEMS, Asks
+from claimtree.api.dependencies import PROBLEMS, Context
 from claimtree.api.requests import CollectionName
 from claimtree.api.routes import API
 from claimtree.errors import UnknownName
@@ -22,32 +22,32 @@ router = APIRouter(prefix=API, tags=["what there is"], responses=PROBLEMS)
 
 
 @router.get("/collections", response_model=CollectionsShape, operation_id="collections")
-async def collections(asks: Asks) -> Response:
+async def collections(context: Context) -> Response:
     """The stores that you may search, and what is in them."""
-    seen = asks.collections
+    seen = context.collections
 
     def make() -> CollectionsShape:
         return {"collections": [one.shape for one in seen]}
 
-    return await asks.look(make)
+    return await context.look(make)
 
 
 @router.get("/packs", response_model=PacksShape, operation_id="packs")
-async def packs(asks: Asks) -> Response:
+async def packs(context: Context) -> Response:
     """The packs of your collections: levels, claim types, examples."""
-    seen = asks.collections
+    seen = context.collections
 
     def make() -> PacksShape:
         known = {one.workspace.pack.name: one.workspace.pack for one in seen}
         return {"packs": [serialization.pack(pack) for pack in known.values()]}
 
-    return await asks.look(make)
+    return await context.look(make)
 
 
 @router.get("/packs/{name}", response_model=PackShape, operation_id="pack")
-async def pack(asks: Asks, name: str) -> Response:
+async def pack(context: Context, name: str) -> Response:
     """One pack."""
-    seen = asks.collections
+    seen = context.collections
 
     def make() -> PackShape:
         for one in seen:
@@ -55,12 +55,12 @@ async def pack(asks: Asks, name: str) -> Response:
                 return serialization.pack(one.workspace.pack)
         raise UnknownName(f"no pack {name[:80]!r}", hint="GET /api/v1/packs lists them.")
 
-    return await asks.look(make)
+    return await context.look(make)
 
 
 @router.get("/places", response_model=PlacesShape, operation_id="places")
 async def places(
-    asks: Asks,
+    context: Context,
     q: Annotated[str, Query(max_length=200, description="A name; empty lists all.")] = "",
     kind: Annotated[str, Query(max_length=60)] = "",
     collection: CollectionName = "",
@@ -68,7 +68,7 @@ async def places(
     offset: Annotated[int, Query(ge=0, le=100_000)] = 0,
 ) -> Response:
     """Places by name or kind."""
-    chosen = asks.collection(collection)
+    chosen = context.collection(collection)
 
     def make() -> PlacesShape:
         known = chosen.workspace.gazetteer()
@@ -85,13 +85,13 @@ async def places(
             found = [place for place in known.places if not kind or place.kind == kind]
         return {"places": [serialization.place(one) for one in found[offset : offset + limit]], "total": len(found)}
 
-    return await asks.answer(chosen, {"q": q, "kind": kind, "limit": limit, "offset": offset}, make)
+    return await context.answer(chosen, {"q": q, "kind": kind, "limit": limit, "offset": offset}, make)
 
 
 @router.get("/regions", response_model=RegionsShape, operation_id="regions")
-async def regions(asks: Asks, collection: CollectionName = "") -> Response:
+async def regions(context: Context, collection: CollectionName = "") -> Response:
     """The outlines of all regions as GeoJSON: for the background of a map."""
-    chosen = asks.collection(collection)
+    chosen = context.collection(collection)
 
     def make() -> RegionsShape:
         spec = chosen.workspace.pack.places
@@ -100,4 +100,4 @@ async def regions(asks: Asks, collection: CollectionName = "") -> Response:
         known = chosen.workspace.gazetteer().places
         return outlines([place for place in known if place.kind in spec.regions])
 
-    return await asks.answer(chosen, {}, make)
+    return await context.answer(chosen, {}, make)

@@ -13,7 +13,7 @@ from claimtree import serialization
 from claimtree.access import Role
 from claimtree.api import costs, versions
 from claimtree.api.collections import Collection
-from claimtree.api.dependencies import PROBLEMS, Asks, as_json
+from claimtree.api.dependencies import PROBLEMS, Context, as_json
 from claimtree.api.requests import BatchRequest, CollectionName
 from claimtree.api.routes import API
 from claimtree.column_mappings import index_mapped
@@ -48,13 +48,13 @@ IfNoneMatch = Annotated[
 
 
 @router.get("/entities/{id:path}", response_model=EntityShape, operation_id="get_entity")
-async def get(asks: Asks, id: Id, collection: CollectionName = "") -> Response:
+async def get(context: Context, id: Id, collection: CollectionName = "") -> Response:
     """Everything that is stored of an entity: texts, fields, what was read from them, its parts, and the first 200 of
     its relations to others.
 
     Its `ETag`, given back as `If-Match` of a write, makes that write happen only if nobody was quicker.
     """
-    chosen = asks.collection(collection)
+    chosen = context.collection(collection)
     store = chosen.workspace.store
 
     def make() -> EntityShape:
@@ -62,13 +62,13 @@ async def get(asks: Asks, id: Id, collection: CollectionName = "") -> Response:
         links, more = named_links(store, chosen.workspace.pack, EntityId(id), limit=MOST_RELATIONS)
         return serialization.entity(item, parts=parts, links=links, more_links=more)
 
-    version = await asks.look_up(lambda: version_of(store.digests([EntityId(id)]).get(EntityId(id), "")))
-    return await asks.answer(chosen, {"id": id}, make, version=version)
+    version = await context.look_up(lambda: version_of(store.digests([EntityId(id)]).get(EntityId(id), "")))
+    return await context.answer(chosen, {"id": id}, make, version=version)
 
 
 @router.put("/entities/{id:path}", response_model=ReportShape, operation_id="put_entity")
 async def put(
-    asks: Asks,
+    context: Context,
     id: Id,
     record: Annotated[dict[str, Any], Body()],
     collection: CollectionName = "",
@@ -79,13 +79,13 @@ async def put(
 
     What other sources say of the entity stays. Its new version is in the answer and its `ETag`.
     """
-    asks.needs(Role.WRITE)
-    chosen = asks.collection(collection)
+    context.needs(Role.WRITE)
+    chosen = context.collection(collection)
     if "id" in record and str(record["id"]) != id:
         raise BadInput(
             f"the record is called {str(record['id'])[:80]!r} and the address says {id[:80]!r}", hint="Say one of them."
         )
-    wanted = versions.wanted(asks.request.headers, id)
+    wanted = versions.wanted(context.request.headers, id)
 
     def make() -> ReportShape:
         report = _indexed(chosen, [{**record, "id": id}], wanted=wanted)
@@ -93,22 +93,22 @@ async def put(
             raise report.bad[0]
         return _reported(chosen, report)
 
-    made = await asks.write(make, cost_s=costs.writing(record))
+    made = await context.write(make, cost_s=costs.writing(record))
     version = made["versions"].get(id, "")
     return as_json(made, headers={"ETag": versions.tag(version)} if version else None)
 
 
 @router.delete("/entities/{id:path}", response_model=DeletedShape, operation_id="delete_entity")
 async def remove(
-    asks: Asks,
+    context: Context,
     id: Id,
     collection: CollectionName = "",
     if_match: IfMatch = None,
 ) -> Response:
     """Delete one, with everything that is part of it. It stays deleted, also if another write to it was under way."""
-    asks.needs(Role.WRITE)
-    chosen = asks.collection(collection)
-    wanted = versions.wanted(asks.request.headers, id, is_removing=True)
+    context.needs(Role.WRITE)
+    chosen = context.collection(collection)
+    wanted = versions.wanted(context.request.headers, id, is_removing=True)
 
     def make() -> dict[str, object]:
         gone = delete(chosen.writer, [EntityId(id)], wanted=wanted)
@@ -116,15 +116,15 @@ async def remove(
             raise _unknown(id)
         return {"deleted": gone}
 
-    return as_json(await asks.write(make))
+    return as_json(await context.write(make))
 
 
 @router.post("/entities", response_model=ReportShape, operation_id="batch_entities")
-async def batch(asks: Asks, asked: BatchRequest) -> Response:
+async def batch(context: Context, asked: BatchRequest) -> Response:
     """Put and delete many at once; a record that cannot be used is reported, and does not affect the others."""
-    asks.needs(Role.WRITE)
-    chosen = asks.collection(asked.collection)
-    return as_json(await asks.write(lambda: _batch(chosen, asked), cost_s=costs.writing(asked.records)))
+    context.needs(Role.WRITE)
+    chosen = context.collection(asked.collection)
+    return as_json(await context.write(lambda: _batch(chosen, asked), cost_s=costs.writing(asked.records)))
 
 
 def _batch(chosen: Collection, asked: BatchRequest) -> ReportShape:

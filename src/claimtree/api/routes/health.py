@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from claimtree.access import Role
-from claimtree.api.dependencies import PROBLEMS, Asks, Server
+from claimtree.api.dependencies import PROBLEMS, Context, Server
 from claimtree.api.routes import API
 from claimtree.errors import ClaimtreeError
 
@@ -26,7 +26,7 @@ async def ready(request: Request) -> JSONResponse:
     no queue is full, the keys are available.
     """
     server: Server = request.app.state.server
-    if server.searching.is_full or any(lane.is_stuck for lane in server.lanes) or server.gate.is_lost:
+    if server.searching.is_full or any(pool.is_stuck for pool in server.pools) or server.gate.is_lost:
         return _readiness(ready=False)
 
     def look() -> bool:
@@ -45,7 +45,7 @@ def _readiness(*, ready: bool) -> JSONResponse:
 
 
 @metrics_router.get("/metrics", operation_id="metrics", response_class=Response)
-async def metrics(asks: Asks) -> Response:
+async def metrics(context: Context) -> Response:
     """Numbers for Prometheus."""
-    asks.needs(Role.ADMIN)
-    return Response(asks.server.metrics.text(), media_type=asks.server.metrics.media)
+    context.needs(Role.ADMIN)
+    return Response(context.server.metrics.text(), media_type=context.server.metrics.media)

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from claimtree.access import Role
-from claimtree.api.dependencies import PROBLEMS, Asking, Asks, as_json
+from claimtree.api.dependencies import PROBLEMS, Context, RequestContext, as_json
 from claimtree.api.jobs import Job
 from claimtree.api.problems import Problem
 from claimtree.api.requests import MOST_MAPS, CollectionName, ColumnMap
@@ -43,7 +43,7 @@ router = APIRouter(prefix=API, tags=["jobs"], responses=PROBLEMS)
     },
 )
 async def start(
-    asks: Asks,
+    context: Context,
     request: Request,
     collection: CollectionName = "",
     map: Annotated[list[ColumnMap] | None, Query(max_length=MOST_MAPS)] = None,
@@ -52,18 +52,18 @@ async def start(
 
     `map`, which may come several times, says what a column is read as (name=title); the store remembers it.
     """
-    asks.needs(Role.WRITE)
-    chosen = asks.collection(collection)
-    jobs = asks.server.jobs
+    context.needs(Role.WRITE)
+    chosen = context.collection(collection)
+    jobs = context.server.jobs
     try:
         upload = jobs.new_upload(request.headers.get("content-type", ""))
     except BadInput as error:
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, error.code, error.message, hint=error.hint) from error
-    await asks.look_up(lambda: jobs.require_room(chosen.name))
+    await context.look_up(lambda: jobs.require_room(chosen.name))
     request.scope["most_body"] = MOST_UPLOAD
     lines = size = 0
-    said = request.headers.get("content-length", "")
-    declared = int(said) if said.isdecimal() and len(said) < 20 else 0
+    length = request.headers.get("content-length", "")
+    declared = int(length) if length.isdecimal() and len(length) < 20 else 0
     try:
         with jobs.uploading(min(declared, MOST_UPLOAD)) as came:
             taken = os.open(upload, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -73,7 +73,7 @@ async def start(
                     size += len(chunk)
                     came(size)
                     await file.write(chunk)
-        job = await asks.write(lambda: jobs.start(chosen, asks.caller.id, upload, lines or None, map or ()))
+        job = await context.write(lambda: jobs.start(chosen, context.caller.id, upload, lines or None, map or ()))
     except BaseException:
         upload.unlink(missing_ok=True)
         raise
@@ -81,27 +81,27 @@ async def start(
 
 
 @router.get("/jobs", response_model=JobsShape, operation_id="jobs")
-async def listed(asks: Asks, collection: CollectionName = "") -> Response:
+async def listed(context: Context, collection: CollectionName = "") -> Response:
     """The jobs of a collection, the newest first."""
-    asks.needs(Role.WRITE)
-    chosen = asks.collection(collection)
-    found = await asks.look_up(lambda: asks.server.jobs.list(chosen.name))
+    context.needs(Role.WRITE)
+    chosen = context.collection(collection)
+    found = await context.look_up(lambda: context.server.jobs.list(chosen.name))
     return as_json({"jobs": [job.shape for job in found]})
 
 
 @router.get("/jobs/{id}", response_model=JobShape, operation_id="job")
-async def one(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+async def one(context: Context, id: str, collection: CollectionName = "") -> Response:
     """The progress of a job."""
-    asks.needs(Role.WRITE)
-    return as_json((await _job(asks, id, collection)).shape)
+    context.needs(Role.WRITE)
+    return as_json((await _job(context, id, collection)).shape)
 
 
 @router.delete("/jobs/{id}", response_model=JobShape, operation_id="cancel_job")
-async def cancel(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+async def cancel(context: Context, id: str, collection: CollectionName = "") -> Response:
     """Cancel a job; it ends after the current batch, and what is stored stays."""
-    asks.needs(Role.WRITE)
-    chosen = asks.collection(collection)
-    found = await asks.write(lambda: asks.server.jobs.cancel(chosen.name, id))
+    context.needs(Role.WRITE)
+    chosen = context.collection(collection)
+    found = await context.write(lambda: context.server.jobs.cancel(chosen.name, id))
     return as_json(found.shape)
 
 
@@ -111,21 +111,21 @@ async def cancel(asks: Asks, id: str, collection: CollectionName = "") -> Respon
     response_class=StreamingResponse,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )
-async def events(asks: Asks, id: str, collection: CollectionName = "") -> Response:
+async def events(context: Context, id: str, collection: CollectionName = "") -> Response:
     """The job as server-sent events, one whenever something has changed, until it has ended, or
     your key is revoked or has expired.
     """
-    asks.needs(Role.WRITE)
-    first = await _job(asks, id, collection)
-    return StreamingResponse(_events(asks, first), media_type="text/event-stream")
+    context.needs(Role.WRITE)
+    first = await _job(context, id, collection)
+    return StreamingResponse(_events(context, first), media_type="text/event-stream")
 
 
-async def _job(asks: Asking, id: str, collection: str) -> Job:
-    chosen = asks.collection(collection)
-    return await asks.look_up(lambda: asks.server.jobs.get(chosen.name, id))
+async def _job(context: RequestContext, id: str, collection: str) -> Job:
+    chosen = context.collection(collection)
+    return await context.look_up(lambda: context.server.jobs.get(chosen.name, id))
 
 
-async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
+async def _events(context: RequestContext, job: Job) -> AsyncIterator[bytes]:
     still_s = 0.0
     last: Job | None = None
     collection, id = job.collection, job.id
@@ -136,19 +136,19 @@ async def _events(asks: Asking, job: Job) -> AsyncIterator[bytes]:
         elif still_s >= STILL_S:
             yield b": still there\n\n"
             still_s = 0.0
-        if job.is_over or asks.server.jobs.is_closing:
+        if job.is_over or context.server.jobs.is_closing:
             return
         await anyio.sleep(LOOK_S)
         still_s += LOOK_S
         try:
-            seen = await asks.look_up(lambda: _visible_job(asks, collection, id))
+            visible = await context.look_up(lambda: _visible_job(context, collection, id))
         except (Problem, ClaimtreeError):
             return  # the client reconnects, as browsers do
-        if seen is None:
+        if visible is None:
             return
-        job = seen
+        job = visible
 
 
-def _visible_job(asks: Asking, collection: str, id: str) -> Job | None:
+def _visible_job(context: RequestContext, collection: str, id: str) -> Job | None:
     """Returns the job's state; None if the caller may not see it any more."""
-    return asks.server.jobs.get(collection, id) if asks.server.gate.is_still_allowed(asks.caller) else None
+    return context.server.jobs.get(collection, id) if context.server.gate.is_still_allowed(context.caller) else None

@@ -66,8 +66,8 @@ def _routes(described: Json) -> Iterator[str]:
             yield f"<p>Body, <code>{escape(media)}</code>:</p>"
             yield from _fields(content.get("schema", {}), described)
         statuses = ", ".join(
-            f"{escape(status)} {_words(said['description'])}"
-            for status, said in about["responses"].items()
+            f"{escape(status)} {_words(response['description'])}"
+            for status, response in about["responses"].items()
             if status.startswith("2")
         )
         yield f"<p>Answers {statuses}; errors are problem details.</p></section>"

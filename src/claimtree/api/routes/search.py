@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from claimtree import serialization
 from claimtree.api import costs
 from claimtree.api.cards import add_cards
-from claimtree.api.dependencies import PROBLEMS, Asking, Asks
+from claimtree.api.dependencies import PROBLEMS, Context, RequestContext
 from claimtree.api.requests import (
     ExplainQuery,
     ExplainRequest,
@@ -32,19 +32,19 @@ router = APIRouter(prefix=API, tags=["search"], responses=PROBLEMS)
 
 
 @router.get("/search", response_model=AnswerShape, operation_id="search")
-async def search(asks: Asks, query: Annotated[SearchQuery, Query()]) -> Response:
+async def search(context: Context, query: Annotated[SearchQuery, Query()]) -> Response:
     """Every entity that fits, best first, with a verdict and the words behind it for every claim."""
-    return await _search(asks, query.request())
+    return await _search(context, query.request())
 
 
 @router.post("/search", response_model=AnswerShape, operation_id="search_by_body")
-async def search_by_body(asks: Asks, asked: SearchRequest) -> Response:
+async def search_by_body(context: Context, asked: SearchRequest) -> Response:
     """The same, with the query in the request body."""
-    return await _search(asks, asked)
+    return await _search(context, asked)
 
 
-async def _search(asks: Asking, asked: SearchRequest) -> Response:
-    collection = asks.collection(asked.collection)
+async def _search(context: RequestContext, asked: SearchRequest) -> Response:
+    collection = context.collection(asked.collection)
 
     def make() -> AnswerShape:
         started = time.perf_counter()
@@ -58,23 +58,23 @@ async def _search(asks: Asking, asked: SearchRequest) -> Response:
         return shape
 
     cost_s = costs.searching(asked.text, asked.edits)
-    return await asks.answer(collection, asked.model_dump(), make, cost_s=cost_s)
+    return await context.answer(collection, asked.model_dump(), make, cost_s=cost_s)
 
 
 @router.get("/explain", response_model=ExplanationShape, operation_id="explain")
-async def explain(asks: Asks, query: Annotated[ExplainQuery, Query()]) -> Response:
+async def explain(context: Context, query: Annotated[ExplainQuery, Query()]) -> Response:
     """Why an entity has its rank, or why it is missing."""
-    return await _explain(asks, query.request())
+    return await _explain(context, query.request())
 
 
 @router.post("/explain", response_model=ExplanationShape, operation_id="explain_by_body")
-async def explain_by_body(asks: Asks, asked: ExplainRequest) -> Response:
+async def explain_by_body(context: Context, asked: ExplainRequest) -> Response:
     """The same, with the query in the request body."""
-    return await _explain(asks, asked)
+    return await _explain(context, asked)
 
 
-async def _explain(asks: Asking, asked: ExplainRequest) -> Response:
-    collection = asks.collection(asked.collection)
+async def _explain(context: RequestContext, asked: ExplainRequest) -> Response:
+    collection = context.collection(asked.collection)
 
     def make() -> ExplanationShape:
         started = time.perf_counter()
@@ -82,23 +82,23 @@ async def _explain(asks: Asking, asked: ExplainRequest) -> Response:
         return serialization.explanation(why, took_ms=(time.perf_counter() - started) * 1000)
 
     cost_s = costs.searching(asked.text, asked.edits)
-    return await asks.answer(collection, asked.model_dump(), make, cost_s=cost_s)
+    return await context.answer(collection, asked.model_dump(), make, cost_s=cost_s)
 
 
 @router.get("/read", response_model=ReadingShape | DocumentReadingShape, operation_id="read")
-async def read(asks: Asks, query: Annotated[ReadQuery, Query()]) -> Response:
+async def read(context: Context, query: Annotated[ReadQuery, Query()]) -> Response:
     """The claims in a text: what is wanted, how firmly, and the words that say so."""
-    return await _read(asks, query.request())
+    return await _read(context, query.request())
 
 
 @router.post("/read", response_model=ReadingShape | DocumentReadingShape, operation_id="read_by_body")
-async def read_by_body(asks: Asks, asked: ReadRequest) -> Response:
+async def read_by_body(context: Context, asked: ReadRequest) -> Response:
     """The same, with the query in the request body."""
-    return await _read(asks, asked)
+    return await _read(context, asked)
 
 
-async def _read(asks: Asking, asked: ReadRequest) -> Response:
-    collection = asks.collection(asked.collection)
+async def _read(context: RequestContext, asked: ReadRequest) -> Response:
+    collection = context.collection(asked.collection)
     workspace = collection.workspace
     if not asked.document:
         check_query(asked.text)
@@ -106,16 +106,16 @@ async def _read(asks: Asking, asked: ReadRequest) -> Response:
     def make() -> ReadingShape | DocumentReadingShape:
         if asked.document:
             about = Entity(id=EntityId("document"), level=workspace.pack.hierarchy.answers)
-            said = workspace.reader.read_document(asked.text, about=about, source="document")
-            return serialization.document(said, explain=asked.explain)
+            claims = workspace.reader.read_document(asked.text, about=about, source="document")
+            return serialization.document(claims, explain=asked.explain)
         read = read_question(asked.question(), workspace.reader, workspace.pack)
         return serialization.reading(read, explain=asked.explain)
 
-    return await asks.answer(
+    return await context.answer(
         collection,
         asked.model_dump(),
         make,
         cost_s=costs.reading(asked.text, *asked.edits),
-        lane=asks.server.reading,
+        pool=context.server.reading,
         keep=not asked.document,  # texts are long, and hardly ever the same
     )
