@@ -22,6 +22,7 @@ from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.phrases import Batch, IndexedEntity, Vectors
 from claimtree.model.relations import Direction, Relation, RelationKind, RelationName, relation_query
 from claimtree.ports import StoreIdentity
+from claimtree.process_memory import collect_garbage_rarely
 from claimtree.stores.sqlite import SqliteStore
 
 IDENTITY = StoreIdentity(pack="bench", pack_version=1, embedder="bench", dimensions=4)
@@ -78,6 +79,7 @@ def main() -> None:
     for name, usual in (("entities", 100_000), ("relations", 10), ("depth", 3), ("walks", 100), ("seed", 0)):
         asked.add_argument(f"--{name}", type=int, default=usual)
     given = asked.parse_args()
+    collect_garbage_rarely()
     with TemporaryDirectory() as folder, closing(SqliteStore(Path(folder) / "bench.db", IDENTITY, TREE)) as store:
         watch = Stopwatch()
         with watch.lap("fill"):

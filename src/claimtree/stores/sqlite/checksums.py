@@ -51,6 +51,12 @@ def of_words(*keys: object, body: bytes = b"") -> int:
     return crc32((_SPELLED[len(keys)] % keys).encode("utf-8", "surrogatepass"), crc32(body))
 
 
+def of_all_words(rows: Sequence[tuple[object, ...]]) -> list[int]:
+    """Returns the seals of many rows of text of one length."""
+    spelled = _SPELLED[len(rows[0])] if rows else ""
+    return [crc32((spelled % row).encode("utf-8", "surrogatepass")) for row in rows]
+
+
 def of_text(text: str) -> int:
     return crc32(text.encode("utf-8", "surrogatepass"))
 

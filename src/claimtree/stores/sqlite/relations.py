@@ -32,7 +32,7 @@ from claimtree.model.relations import (
     links_of,
 )
 from claimtree.stores.sqlite import checksums, lookup
-from claimtree.stores.sqlite.checksums import RELATION, Seals, of_words
+from claimtree.stores.sqlite.checksums import RELATION, Seals, of_all_words, of_words
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 from claimtree.stores.sqlite.postings import Ints
@@ -73,12 +73,14 @@ def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: Re
     asked = [id for id in dict.fromkeys(ids) if id in nums]
     outgoing = _outgoing(connection, nums) if query.outgoing else ()
     incoming = _incoming(connection, asked) if query.incoming else ()
-    # A statement between two of them is found from both ends, and counts once.
-    stated = {(row[0], row[1]): row for row in (*outgoing, *incoming)}
+    stated = [*outgoing, *incoming]
+    if outgoing and incoming:
+        # A statement between two of them is found from both ends, and counts once.
+        stated = list({(row[0], row[1]): row for row in stated}.values())
     names = {num: EntityId(id) for id, num in nums.items()}
-    names |= _ids(connection, {num for num, _ in stated} - names.keys())
-    live = nums.keys() | lookup.entities(connection, {row[3] for row in stated.values()} - nums.keys()).keys()
-    return links_of(asked, (_statement(row, names) for row in stated.values() if row[3] in live), query)
+    names |= _ids(connection, {row[0] for row in stated} - names.keys())
+    live = nums.keys() | lookup.entities(connection, {row[3] for row in stated} - nums.keys()).keys()
+    return links_of(asked, (_statement(row, names) for row in stated if row[3] in live), query)
 
 
 def first_links(
@@ -316,11 +318,12 @@ def _outgoing(connection: sqlite3.Connection, nums: Mapping[str, int]) -> list[t
 
 def _incoming(connection: sqlite3.Connection, ids: Sequence[EntityId]) -> list[tuple[Any, ...]]:
     """Returns the relations that lead to these entities."""
-    rows = _verified(select_texts(connection, f"SELECT {RELATION}, seal FROM relation WHERE target IN", ids))
-    again = select_texts(
-        connection, "SELECT entity FROM relation INDEXED BY relation_target_again WHERE target || '' IN", ids
-    )
-    lookup.require_same_numbers("relations by what they lead to", ((row[3], row[0]) for row in rows), again)
+    # The rows come by the second index, because SQLite before 3.41 reads a row for each entry of an index of an
+    # expression anyway; the first index has the numbers in its own entries.
+    by_again = f"SELECT {RELATION}, seal FROM relation INDEXED BY relation_target_again WHERE target || '' IN"
+    rows = _verified(select_texts(connection, by_again, ids))
+    entries = select_texts(connection, "SELECT entity FROM relation INDEXED BY relation_target WHERE target IN", ids)
+    lookup.require_same_numbers("relations by what they lead to", ((row[3], row[0]) for row in rows), entries)
     return rows
 
 
@@ -328,8 +331,8 @@ def _verified(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Returns rows of `RELATION` and seal; raises if a seal is wrong."""
     # All rows are fetched first: an error must not leave a query half read.
     found = list(rows)
-    for row in found:
-        if of_words(*row[:-1]) != row[-1]:
+    for row, seal in zip(found, of_all_words([row[:-1] for row in found]), strict=True):
+        if seal != row[-1]:
             raise DamagedRow(f"a relation of entity {row[0]} is not as it was written")
     return found
 
