@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -92,6 +93,7 @@ class PhraseNumbers:
         """The ids of partitions that were read, in order, and their numbers."""
         self._by_number = np.zeros(0, np.int64)
         """The ids of these partitions by number; 0 for other phrases."""
+        self._noting = threading.Lock()
 
     def nums(self, connection: sqlite3.Connection, ids: Collection[PhraseId]) -> dict[PhraseId, int]:
         """Returns the numbers of those of the phrases that are stored."""
@@ -131,11 +133,13 @@ class PhraseNumbers:
 
     def note_partition(self, key: object, ids: NDArray[np.int64], nums: NDArray[np.int32]) -> None:
         """Keeps the numbers of a whole partition, whose ids are in order, in place of what was known of it."""
-        size = int(nums.max(initial=-1)) + 1
-        if size > len(self._by_number):
-            self._by_number = np.concatenate((self._by_number, np.zeros(size - len(self._by_number), np.int64)))
-        self._by_number[nums] = ids  # other threads may be reading: each number has its id, or none yet
-        self._partitions = self._partitions | {key: (ids, nums)}
+        # Searches read partitions at the same time, and none may lose what another has noted.
+        with self._noting:
+            size = int(nums.max(initial=-1)) + 1
+            if size > len(self._by_number):
+                self._by_number = np.concatenate((self._by_number, np.zeros(size - len(self._by_number), np.int64)))
+            self._by_number[nums] = ids  # other threads may be reading: each number has its id, or none yet
+            self._partitions = self._partitions | {key: (ids, nums)}
 
     def _in_partitions(self, asked: NDArray[np.int64]) -> dict[PhraseId, int]:
         found: dict[PhraseId, int] = {}
