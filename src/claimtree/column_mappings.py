@@ -89,16 +89,16 @@ class SavedMappings:
     def given(self, store: str, pack: Pack, texts: Sequence[str]) -> GivenRules:
         """The given rules over the remembered ones; remembered rules with a target that the pack no
         longer knows are dropped."""
-        said = rules_of(texts, pack)
+        new = rules_of(texts, pack)
         known = known_columns(pack)
         before = {key: rule for key, rule in self.rules(store, pack.name).items() if not rule.to or rule.to in known}
-        return GivenRules(rules=before | said, remembered=frozenset(before.keys() - said.keys()))
+        return GivenRules(rules=before | new, remembered=frozenset(before.keys() - new.keys()))
 
-    def remember(self, store: str, pack: Pack, given: GivenRules, seen: ColumnsReport) -> None:
+    def remember(self, store: str, pack: Pack, given: GivenRules, report: ColumnsReport) -> None:
         new = {
             key: rule
             for key, rule in given.rules.items()
-            if key not in given.remembered and rule.column not in seen.missing
+            if key not in given.remembered and rule.column not in report.missing
         }
         if new and store != PASSING:
             self._write(store, pack.name, new)

@@ -49,14 +49,14 @@ def distinct(finding: Finding) -> list[Piece]:
     a whole, the surer one is kept. Disputed evidence is shown with the words against it, so these
     get no line of their own."""
     surest: dict[tuple[EntityId, str], Piece] = {}
-    told: set[tuple[EntityId, str]] = set()
+    shown: set[tuple[EntityId, str]] = set()
     for piece in speaking_first(finding):
         key = piece.entity, piece.claim.quote if piece.claim else ""
-        if piece.disputed and key in told:
+        if piece.disputed and key in shown:
             continue
         surest.setdefault(key, piece)
         if piece.disputed:
-            told.add((piece.entity, against(piece)))
+            shown.add((piece.entity, against(piece)))
     return list(surest.values())
 
 
@@ -98,10 +98,10 @@ def lineage(hit: Hit) -> list[Entity]:
 def facts(hit: Hit, pack: Pack) -> list[str]:
     """The hit's fields in the pack's order and units; also a price that only the text states."""
     own = [spec for spec in pack.fields.values() if spec.level == hit.level]
-    told = (
+    texts = (
         fact(spec, hit.fields[spec.name], pack) if spec.name in hit.fields else _price(spec, hit, pack) for spec in own
     )
-    return [words for words in told if words][:FACTS]
+    return [words for words in texts if words][:FACTS]
 
 
 def _price(spec: FieldSpec, hit: Hit, pack: Pack) -> str:
@@ -122,8 +122,8 @@ def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
     """One field as displayed text: "$3,890/month", "2 bedrooms", "facing south"."""
     if isinstance(value, tuple):
         # Sixty amenities are too many to show: show their number instead.
-        told = f"{spec.name} {', '.join(value)}" if len(value) <= _LISTED else f"{len(value)} {spec.name}"
-        return told if value else ""
+        listed = f"{spec.name} {', '.join(value)}" if len(value) <= _LISTED else f"{len(value)} {spec.name}"
+        return listed if value else ""
     concept = pack.concepts.get(spec.concept) if spec.concept is not None else None
     if isinstance(value, bool):
         # What is not the case is no fact to show.
@@ -134,12 +134,12 @@ def fact(spec: FieldSpec, value: Field, pack: Pack) -> str:
     exactly = Amount(kind=kind, unit=concept.amount.unit, low=float(value), high=float(value))
     # A number in a column of dates is a year.
     plain = kind in (AmountKind.FLOOR, AmountKind.DATE)
-    said = f"{value:g}" if plain else describe(exactly, pack.languages[0])
+    number = f"{value:g}" if plain else describe(exactly, pack.languages[0])
     if kind is AmountKind.MONEY or "{" in wording:
-        return said
+        return number
     # In the pack's own words and language: "_ bedroom(s)", "_ kamar tidur", "carport".
     wording = wording.replace("(s)", "" if value == 1 else "s")
-    return wording.replace("_", said, 1) if "_" in wording else f"{said} {wording}"
+    return wording.replace("_", number, 1) if "_" in wording else f"{number} {wording}"
 
 
 def link(value: object) -> str:

@@ -75,7 +75,7 @@ class opened_once(cached_property[T]):  # noqa: N801 - a decorator, named like t
     def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:
         if instance is None:
             return self
-        with instance.opening:
+        with instance.lock:
             return super().__get__(instance, owner)
 
 
@@ -97,9 +97,9 @@ class Workspace:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.opening = threading.RLock()
+        self.lock = threading.RLock()
         self._opened: list[MovableStore] = []
-        self._asking: list[LanguageModelReader] = []
+        self._llm_readers: list[LanguageModelReader] = []
         self._closing: list[ProviderChain] = []
         self._gazetteer: tuple[int, Gazetteer] | None = None
         self._locator: Locator | None = None
@@ -119,7 +119,7 @@ class Workspace:
         with ExitStack() as closing:
             for store in self._opened:
                 closing.callback(store.close)
-            for reader in self._asking:
+            for reader in self._llm_readers:
                 closing.callback(reader.close)
             for chain in self._closing:
                 closing.callback(chain.close)
@@ -270,7 +270,7 @@ class Workspace:
         """The store's places, read again when they have changed."""
         from claimtree.places.gazetteer import Gazetteer
 
-        with self.opening:
+        with self.lock:
             version = self.store.places_version()
             if self._gazetteer is None or self._gazetteer[0] != version:
                 self._around = self._where_data_lies()
@@ -286,7 +286,7 @@ class Workspace:
         spec = self.pack.places
         if spec is None:
             raise BadInput(f"pack {self.pack.name!r} knows nothing of places", hint="Give it a [places] table.")
-        with self.opening:
+        with self.lock:
             # A gazetteer opened when no home had coordinates does not know where the data lies.
             # Checked once per search, not once per word, which is how often the reader asks.
             if not len(self._around) and self._looked_at != (generation := self.store.generation()):
@@ -370,7 +370,7 @@ class Workspace:
         """Give the reader names that the data has brought since; for long-running processes."""
         if "reader" not in self.__dict__ or generation == self._named_at:
             return
-        with self.opening:
+        with self.lock:
             known, self._named_at = self._named, generation
             if self._names(self.store) != known:
                 self.__dict__["reader"] = self._reader(self.pack)
@@ -408,7 +408,7 @@ class Workspace:
         from claimtree.llm_reader.open import open_reader
 
         reader = open_reader(self.settings, pack, rules)
-        self._asking.append(reader)
+        self._llm_readers.append(reader)
         return reader
 
     def _names(self, store: MovableStore) -> tuple[Name, ...]:

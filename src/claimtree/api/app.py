@@ -198,7 +198,7 @@ def watch(server: Server, keys: Keys, ending: threading.Event) -> None:
     while not ending.is_set():
         try:
             server.saved.run_due(
-                engine, collections=server.collections.names, stop=ending.is_set, may=may_use, told=client_message
+                engine, collections=server.collections.names, stop=ending.is_set, may=may_use, describe=client_message
             )
         except ClaimtreeError as error:
             # For example if the file cannot be written; that may change.

@@ -100,13 +100,15 @@ def _array(file: Path, text: str, rows: Rows) -> Iterator[tuple[str, object]]:
 def _lines(file: Path, text: str, rows: Rows, is_ours: Callable[[Row], bool]) -> Iterator[tuple[str, object]]:
     """Rows of JSON lines; or of one object, which is a row or has its rows in its only array."""
     try:
-        whole = json.loads(text)
+        document = json.loads(text)
     except (ValueError, RecursionError):
-        whole = None
-    if isinstance(whole, dict):
-        inner = [value for value in whole.values() if isinstance(value, list) and value and isinstance(value[0], dict)]
-        unpack = len(inner) == 1 and not is_ours(whole)
-        for number, value in enumerate(inner[0] if unpack else [whole], 1):
+        document = None
+    if isinstance(document, dict):
+        inner = [
+            value for value in document.values() if isinstance(value, list) and value and isinstance(value[0], dict)
+        ]
+        unpack = len(inner) == 1 and not is_ours(document)
+        for number, value in enumerate(inner[0] if unpack else [document], 1):
             yield f"{file.name}#{number}", value
         return
     for number, line in enumerate(text.split("\n"), 1):

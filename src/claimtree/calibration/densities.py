@@ -120,7 +120,7 @@ def counted(concepts: Sequence[Labelled], score: Score, axis: Axis, negated: Cal
     phrases = [(number, *phrase) for number, concept in enumerate(concepts) for phrase in concept.phrases]
     of_phrase = np.array([number for number, _, _ in phrases])
     kind_of = np.array([KINDS.index(kind) for _, kind, _ in phrases])
-    said_in = np.array([negated(text) for _, _, text in phrases])
+    negated_phrases = np.array([negated(text) for _, _, text in phrases])
     texts = [text for _, _, text in phrases]
     folded = np.array([text.casefold() for text in texts])
     found = np.zeros((len(KINDS) + 2, len(axis.edges) - 1))
@@ -130,10 +130,10 @@ def counted(concepts: Sequence[Labelled], score: Score, axis: Axis, negated: Cal
         own = np.array([number for number, _ in block])[:, None] == of_phrase[None, :]
         # Equal texts are left out: a rule finds them without a similarity.
         same = np.array([wish.casefold() for _, wish in block])[:, None] == folded[None, :]
-        said = np.array([negated(wish) for _, wish in block])[:, None] | said_in[None, :]
+        with_negation = np.array([negated(wish) for _, wish in block])[:, None] | negated_phrases[None, :]
         for kind in range(len(KINDS)):
             found[kind] += axis.counts(scores[own & (kind_of == kind)])
-        found[-2] += axis.counts(scores[own & (kind_of == KINDS.index("refuted")) & ~said])
+        found[-2] += axis.counts(scores[own & (kind_of == KINDS.index("refuted")) & ~with_negation])
         found[-1] += axis.counts(scores[~own & ~same])
     met, refuted, silent, unsaid, stranger = found
     spread = Spread(

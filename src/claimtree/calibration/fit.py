@@ -90,7 +90,7 @@ def calibrate_likeness(
     fit, measured = (
         by_type(concepts.half(half), encoded.similarity, SIMILARITY, denial(pack)) for half in (Half.TUNE, Half.REPORT)
     )
-    everything, whole = fit[OTHER_TYPES], measured[OTHER_TYPES]
+    everything, held_out = fit[OTHER_TYPES], measured[OTHER_TYPES]
     befriended = friends.share_of(everything.spread.stranger, encoded.similarity, SIMILARITY)
     overall = _fitted(everything.spread, befriended, precision)
     if overall is None:
@@ -106,16 +106,16 @@ def calibrate_likeness(
     }
     fits = {OTHER_TYPES: overall, **fits}
     lines = [_line(type, fit, measured.get(type), befriended) for type, fit in fits.items()]
-    record = made(concepts, everything.pairs + whole.pairs, lines[0], precision)
+    record = made(concepts, everything.pairs + held_out.pairs, lines[0], precision)
     panels = (
         Panel(
             title="Where it says so, is it so?",
             across="probability by the curve",
             up="found to meet the wish",
-            series=(Series(name="all types, unseen concepts", points=_reliable(overall, whole.spread, befriended)),),
+            series=(Series(name="all types, unseen concepts", points=_reliable(overall, held_out.spread, befriended)),),
             diagonal=True,
         ),
-        passing_panel(whole.spread, SIMILARITY, "similarity", {"threshold": overall.bar}),
+        passing_panel(held_out.spread, SIMILARITY, "similarity", {"threshold": overall.bar}),
     )
     return Calibration(
         file=LikenessFile(
@@ -205,6 +205,6 @@ def _reliable(fit: _Fit, spread: Spread, befriended: Numbers) -> Points:
 
 def _brier(fit: _Fit, right: Numbers, wrong: Numbers) -> float | None:
     there = SIMILARITY.centres >= fit.least
-    said = curve(SIMILARITY.centres[there], fit.slope, fit.offset)
+    predicted = curve(SIMILARITY.centres[there], fit.slope, fit.offset)
     total = float((right + wrong)[there].sum())
-    return float((right[there] * (1 - said) ** 2 + wrong[there] * said**2).sum()) / total if total else None
+    return float((right[there] * (1 - predicted) ** 2 + wrong[there] * predicted**2).sum()) / total if total else None

@@ -56,7 +56,7 @@ SAMPLE = 40
 CHANCE = Axis.between(0.0, 1.0)
 
 
-class _Heard:
+class _JudgeView:
     """The judge's view of wishes and phrases; each wish is judged once, and compared many times."""
 
     def __init__(self, judge: Judge, encoded: Encoded, wishes: Iterable[str], progress: Progress) -> None:
@@ -87,12 +87,12 @@ class _Heard:
 class _Answer:
     """The probability of one of the judge's two decisive answers, as a score."""
 
-    heard: _Heard
+    view: _JudgeView
     says: Says
     silence: float
 
     def __call__(self, wishes: Sequence[str], phrases: Sequence[str]) -> Numbers:
-        return chances(self.heard.logits(wishes, phrases), silence=self.silence)[..., self.says]
+        return chances(self.view.logits(wishes, phrases), silence=self.silence)[..., self.says]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,15 +135,15 @@ def calibrate_judge(
 ) -> Calibration:
     """The thresholds for a judge's probabilities."""
     encoded = Encoded(all_texts(concepts.found, meets, refutes), judge, progress)
-    heard = _Heard(judge, encoded, all_wishes(concepts.found, meets, refutes), progress)
+    view = _JudgeView(judge, encoded, all_wishes(concepts.found, meets, refutes), progress)
     fit, measured = concepts.half(Half.TUNE), concepts.half(Half.REPORT)
-    silence = round(_silence(heard, [one for group in fit.values() for one in group], meets.share + refutes.share), 2)
+    silence = round(_silence(view, [one for group in fit.values() for one in group], meets.share + refutes.share), 2)
     sides = [
-        _side(heard, says, silence, fit, measured, friends, pack)
+        _side(view, says, silence, fit, measured, friends, pack)
         for says, friends in ((Says.MEETS, meets), (Says.REFUTES, refutes))
     ]
-    labelled = {type: _Labelled.of(group, heard) for type, group in measured.items() if type}
-    labelled[OTHER_TYPES] = _Labelled.of([one for group in measured.values() for one in group], heard)
+    labelled = {type: _Labelled.of(group, view) for type, group in measured.items() if type}
+    labelled[OTHER_TYPES] = _Labelled.of([one for group in measured.values() for one in group], view)
     bars = {type: _bars(type, sides, precision, silence) for type in sides[0].fit}
     lines = [_line(type, one, sides, labelled.get(type)) for type, one in bars.items()]
     record = made(
@@ -187,7 +187,7 @@ def calibrate_judge(
 
 
 def _side(
-    heard: _Heard,
+    view: _JudgeView,
     says: Says,
     silence: float,
     fit: Mapping[TypeName, Sequence[Labelled]],
@@ -195,13 +195,13 @@ def _side(
     friends: Friends,
     pack: Pack,
 ) -> _Side:
-    answer = _Answer(heard, says, silence)
+    answer = _Answer(view, says, silence)
     by_half = [by_type(groups, answer, CHANCE, denial(pack)) for groups in (fit, measured)]
     befriended = friends.share_of(by_half[0][OTHER_TYPES].spread.stranger, answer, CHANCE)
     return _Side(says=says, fit=by_half[0], measured=by_half[1], befriended=befriended)
 
 
-def _silence(heard: _Heard, concepts: Sequence[Labelled], friends: float) -> float:
+def _silence(view: _JudgeView, concepts: Sequence[Labelled], friends: float) -> float:
     """The offset for the logit of silence with which as much is judged silent as a corpus holds.
 
     That is also the offset of least log loss over the corpus; the silent share grows with it.
@@ -210,7 +210,7 @@ def _silence(heard: _Heard, concepts: Sequence[Labelled], friends: float) -> flo
     spaced = phrases[:: max(1, len(phrases) // SAMPLE)]
     strangers = [(one, _unlabelled(spaced, one)) for one in concepts]
     parts = [
-        (share, np.concatenate([heard.logits(one.wishes, texts).reshape(-1, 3) for one, texts in pairs]))
+        (share, np.concatenate([view.logits(one.wishes, texts).reshape(-1, 3) for one, texts in pairs]))
         for share, pairs in (
             (PRIOR.met, [(one, one.met) for one in concepts]),
             (PRIOR.refuted, [(one, one.refuted) for one in concepts if one.refuted]),
@@ -222,8 +222,10 @@ def _silence(heard: _Heard, concepts: Sequence[Labelled], friends: float) -> flo
     low, high = -20.0, 40.0
     for _ in range(40):
         middle = (low + high) / 2
-        said = sum(share * float(chances(logits, silence=middle)[:, Says.NOTHING].mean()) for share, logits in parts)
-        low, high = (middle, high) if said < wanted else (low, middle)
+        probabilities = sum(
+            share * float(chances(logits, silence=middle)[:, Says.NOTHING].mean()) for share, logits in parts
+        )
+        low, high = (middle, high) if probabilities < wanted else (low, middle)
     return (low + high) / 2
 
 
@@ -260,7 +262,7 @@ def _line(type: TypeName, bars: BarsTable, sides: Sequence[_Side], labelled: _La
 class _Labelled:
     """Pairs of a concept's own wishes and phrases: the judge's probabilities and the labels."""
 
-    said: Numbers
+    probabilities: Numbers
     """(pairs, 3)"""
     truth: Numbers
     """(pairs, 3): 1 for the label."""
@@ -268,29 +270,33 @@ class _Labelled:
     """Such that the three kinds count alike."""
 
     @classmethod
-    def of(cls, concepts: Sequence[Labelled], heard: _Heard) -> _Labelled:
-        said: list[Numbers] = []
+    def of(cls, concepts: Sequence[Labelled], view: _JudgeView) -> _Labelled:
+        probabilities: list[Numbers] = []
         kinds: list[int] = []
         for concept in concepts:
-            judged = chances(heard.logits(concept.wishes, [text for _, text in concept.phrases]))
-            said.append(judged.reshape(-1, 3))
+            judged = chances(view.logits(concept.wishes, [text for _, text in concept.phrases]))
+            probabilities.append(judged.reshape(-1, 3))
             kinds += [KINDS.index(kind) for kind, _ in concept.phrases] * len(concept.wishes)
         truth = np.eye(3)[np.array(kinds)]
         counts = truth.sum(axis=0)
-        return cls(said=np.concatenate(said), truth=truth, weights=(truth / np.maximum(counts, 1)).sum(axis=1))
+        return cls(
+            probabilities=np.concatenate(probabilities),
+            truth=truth,
+            weights=(truth / np.maximum(counts, 1)).sum(axis=1),
+        )
 
     def points(self, says: Says) -> Points:
         right = self.weights * self.truth[:, says]
-        return reliability(self.said[:, says], right, self.weights - right)
+        return reliability(self.probabilities[:, says], right, self.weights - right)
 
     @property
     def ece(self) -> float:
         """The calibration error of the judge's most likely answer."""
-        first = self.said.argmax(axis=1)
+        first = self.probabilities.argmax(axis=1)
         right = self.weights * self.truth[np.arange(len(first)), first]
-        return calibration_error(reliability(self.said.max(axis=1), right, self.weights - right))
+        return calibration_error(reliability(self.probabilities.max(axis=1), right, self.weights - right))
 
     @property
     def brier(self) -> float:
         """The Brier score over all three probabilities: 0 is perfect, 2 is the worst."""
-        return float((self.weights * ((self.said - self.truth) ** 2).sum(axis=1)).sum() / self.weights.sum())
+        return float((self.weights * ((self.probabilities - self.truth) ** 2).sum(axis=1)).sum() / self.weights.sum())

@@ -130,18 +130,18 @@ def denial(pack: Pack) -> Callable[[str], bool]:
     return negated
 
 
-def reliability(said: Numbers, right: Numbers, wrong: Numbers, *, bins: int = BINS) -> Points:
+def reliability(predicted: Numbers, right: Numbers, wrong: Numbers, *, bins: int = BINS) -> Points:
     """The points of a reliability diagram, in bins of equal width; empty ones are left out.
 
     `right` and `wrong`: the mass at each probability that was so, and that was not.
     """
-    bin_of = np.minimum((said * bins).astype(int), bins - 1)
+    bin_of = np.minimum((predicted * bins).astype(int), bins - 1)
     points = []
     for number in range(bins):
         here = bin_of == number
         weight = float((right + wrong)[here].sum())
         if weight > 0:
-            mean = float((said * (right + wrong))[here].sum()) / weight
+            mean = float((predicted * (right + wrong))[here].sum()) / weight
             points.append((mean, float(right[here].sum()) / weight, weight))
     return points
 
@@ -149,12 +149,12 @@ def reliability(said: Numbers, right: Numbers, wrong: Numbers, *, bins: int = BI
 def calibration_error(points: Points) -> float:
     """The expected calibration error (ECE): the mean distance of predicted from found; 0 if empty.
 
-    >>> said, right = np.full(4, 0.8), np.array([1.0, 1.0, 1.0, 0.0])
-    >>> round(calibration_error(reliability(said, right, 1 - right)), 3)
+    >>> predicted, right = np.full(4, 0.8), np.array([1.0, 1.0, 1.0, 0.0])
+    >>> round(calibration_error(reliability(predicted, right, 1 - right)), 3)
     0.05
     """
     total = sum(weight for _, _, weight in points)
-    return sum(abs(said - found) * weight for said, found, weight in points) / total if total else 0.0
+    return sum(abs(predicted - found) * weight for predicted, found, weight in points) / total if total else 0.0
 
 
 def share_right(right: Numbers, wrong: Numbers, axis: Axis, bar: float | None) -> float | None:

@@ -70,7 +70,7 @@ def calibrate(
     if not 0.5 <= precision < 1:
         raise BadInput(f"--precision {precision:g} is not between 0.5 and 1", hint="As in --precision 0.92")
     with open_workspace(pack, None, embedder) as workspace:
-        table = out or _beside_the_pack(workspace.settings.pack, workspace.embedder.name)
+        table = out or _in_pack_folder(workspace.settings.pack, workspace.embedder.name)
         drawing = picture or table.with_suffix(".svg")
         # Checked before computing, which takes some minutes.
         _check_apart(table, drawing)
@@ -96,7 +96,7 @@ def calibrate(
         output.show(drawn(part), "")
     for note in (*result.notes, *found.notes, *_skipped(found)):
         output.show(note)
-    output.show_whole([f"Written: {table}", f"         {drawing}"])
+    output.show_uncut([f"Written: {table}", f"         {drawing}"])
 
 
 def tables(result: Calibration, title: str) -> tuple[Table, Table]:
@@ -139,7 +139,7 @@ def shape(result: Calibration, found: Concepts, table: Path, picture: Path) -> d
     }
 
 
-def _beside_the_pack(pack: str, embedder: str) -> Path:
+def _in_pack_folder(pack: str, embedder: str) -> Path:
     from claimtree.packs.calibrations import file_name
     from claimtree.packs.find import CALIBRATIONS, pack_folder
 

@@ -134,8 +134,8 @@ def columns_shown(found: ColumnsReport) -> list[RenderableType]:
             f"  no column says which record is which: {found.made_ids:,} are called after what they say, and one that"
         )
         parts.append(Text(f"{made} changes is a new one; --map COLUMN=id takes a column for it", "yellow"))
-    told = found.unread[:MOST_SHOWN]
-    parts += [Text(f"  {plain(_unread(use))}", "yellow" if use.nearest else "") for use in told]
+    unread = found.unread[:MOST_SHOWN]
+    parts += [Text(f"  {plain(_unread(use))}", "yellow" if use.nearest else "") for use in unread]
     if len(found.unread) > MOST_SHOWN:
         parts.append(Text(f"  … and {len(found.unread) - MOST_SHOWN} more not read; --json lists all", "dim"))
     for one in found.values:

@@ -90,8 +90,8 @@ def load(workspace: Workspace, out: Screen) -> IndexReport:
     store = store_for_demo(workspace, out)
     load_demo_places(workspace, store, folder)
     indexer = workspace.indexer(store)
-    with progress(out, files, workspace.pack, verbose=False) as told:
-        return indexer.index(read_files(files, workspace.pack), told)
+    with progress(out, files, workspace.pack, verbose=False) as report_progress:
+        return indexer.index(read_files(files, workspace.pack), report_progress)
 
 
 def store_for_demo(workspace: Workspace, out: Screen) -> PlaceStore:
@@ -159,14 +159,14 @@ def tell(
     # Without --store, a search uses the pack's own store as soon as that exists.
     here = ["--store", about.address] if needs_store(workspace.settings) and "--store" not in given else []
     extra = [*given, *here]
-    out.show_whole([f"$ {show.command('search', question, *extra, '--limit', str(SHOWN))}", ""])
+    out.show_uncut([f"$ {show.command('search', question, *extra, '--limit', str(SHOWN))}", ""])
     out.show(show.answer(found, workspace.pack, signs, took_ms=took_ms), "", Text("Try", "bold"))
     tries = [show.command("search", query, *extra) for query in workspace.pack.queries[1:]]
     hits = getattr(found, "hits", ())
     tries += [show.command("explain", hits[0].id, question, *extra)] if hits else []
     tries += [show.command("read", workspace.pack.queries[-1], "--explain", *given)]
     tries += [show.command("index", "FILE.jsonl", *given)]
-    out.show_whole(f"  {line}" for line in tries)
+    out.show_uncut(f"  {line}" for line in tries)
 
 
 def needs_store(settings: Settings) -> bool:

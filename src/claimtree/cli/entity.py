@@ -109,7 +109,7 @@ def show_entity(
     out.show(drawn(found, show.marks(unicode=out.unicode), limit=limit, language=language))
     if (needed := largest(found)) > limit:
         more = str(min(needed, MOST))
-        out.show_whole(["", "More:", f"  {show.command('show', id, *flags(pack, store, embedder), '--limit', more)}"])
+        out.show_uncut(["", "More:", f"  {show.command('show', id, *flags(pack, store, embedder), '--limit', more)}"])
 
 
 # --- looking it up
@@ -299,9 +299,9 @@ def source_line(name: str, source: Source | None, *, links: bool) -> RenderableT
 
     from claimtree.cli.screen import plain
 
-    told = [source.citation, source.updated, source.url if links else ""] if source is not None else []
-    said = [name or "no source", *told]
-    return Text(f"  {', '.join(plain(part) for part in said if part)}", "dim")
+    details = [source.citation, source.updated, source.url if links else ""] if source is not None else []
+    parts = [name or "no source", *details]
+    return Text(f"  {', '.join(plain(part) for part in parts if part)}", "dim")
 
 
 def claims_table(claims: Sequence[Claim], signs: Marks, language: str) -> RenderableType:

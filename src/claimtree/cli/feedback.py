@@ -95,11 +95,11 @@ def add(
             "give a thumb (--up or --down), or a claim with your verdict",
             hint="As in --down, or --claim c2 --verdict refuted.",
         )
-    own, question = verdict_named(verdict), parse_question(one.said, edits=edit or ())
+    own, question = verdict_named(verdict), parse_question(one.content, edits=edit or ())
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace, opened(workspace) as file:
         why = workspace.engine.explain(EntityId(id), question)
-        said = opinion_on(
+        opinion = opinion_on(
             why,
             workspace.pack,
             collection=workspace.pack.name,
@@ -109,14 +109,14 @@ def add(
             verdict=own,
             note=note,
         )
-        kept, replaced = file.keep(said)
+        kept, replaced = file.keep(opinion)
     if as_json:
         from claimtree.feedback import feedback_json
 
         out.result({"feedback": feedback_json.opinion(kept), "replaced": replaced})
     else:
         again = " in place of what you said before" if replaced else ""
-        out.show_whole([f"Kept as {kept.id}{again}: {sentence(kept)}"])
+        out.show_uncut([f"Kept as {kept.id}{again}: {sentence(kept)}"])
 
 
 def show_all(
@@ -139,7 +139,7 @@ def show_all(
         out.result({"feedback": [feedback_json.opinion(one) for one in kept], "more": more})
         return
     if not kept:
-        out.show_whole(["Nothing was said yet. See:", f"  {show.command('feedback', 'add', '--help')}"])
+        out.show_uncut(["Nothing was said yet. See:", f"  {show.command('feedback', 'add', '--help')}"])
         return
     out.show(listed(kept))
     if more:
@@ -166,7 +166,7 @@ def remove(
     if as_json:
         out.result({"removed": gone})
     else:
-        out.show_whole([f"{show.counted(gone, 'opinion')} taken out."])
+        out.show_uncut([f"{show.counted(gone, 'opinion')} taken out."])
 
 
 @contextmanager
@@ -177,39 +177,41 @@ def opened(workspace: Workspace) -> Iterator[FeedbackFile]:
         yield file
 
 
-def verdict_named(said: str | None) -> Verdict | None:
+def verdict_named(name: str | None) -> Verdict | None:
     from claimtree.model.answers import Verdict
 
-    if said is None:
+    if name is None:
         return None
-    if said not in set(Verdict):
-        raise BadInput(f"{said[:40]!r} is no verdict", hint=f"Say {', '.join(Verdict)}.", values={"verdict": said[:40]})
-    return Verdict(said)
+    if name not in set(Verdict):
+        raise BadInput(f"{name[:40]!r} is no verdict", hint=f"Say {', '.join(Verdict)}.", values={"verdict": name[:40]})
+    return Verdict(name)
 
 
-def claim_named(said: str, claims: Sequence[QueryClaim]) -> ClaimId:
+def claim_named(name: str, claims: Sequence[QueryClaim]) -> ClaimId:
     """Returns the claim with this id, number or text; otherwise the text itself as an id, which a
     later check refuses."""
     from claimtree.model.claims import ClaimId
 
-    wanted = said.strip().casefold()
+    wanted = name.strip().casefold()
     for claim in claims:
         if wanted in (claim.id.casefold(), claim.id.casefold().removeprefix("c"), claim.text.casefold()):
             return claim.id
-    return ClaimId(said)
+    return ClaimId(name)
 
 
-def sentence(said: Opinion) -> str:
+def sentence(opinion: Opinion) -> str:
     """Returns an opinion as one line."""
-    if said.claim is None:
-        thumb = f"thumb {said.thumb}"
-        return f"{thumb} for {said.entity}" + (f", shown at place {said.shown.place}" if said.shown.place else "")
-    shown = next(one for one in said.shown.claims if one.id == said.claim)
-    agreed = "as shown" if said.agrees else f"shown as {shown.verdict}"
-    return f"“{shown.text}” is {said.verdict} for {said.entity}, {agreed}"
+    if opinion.claim is None:
+        thumb = f"thumb {opinion.thumb}"
+        return f"{thumb} for {opinion.entity}" + (
+            f", shown at place {opinion.shown.place}" if opinion.shown.place else ""
+        )
+    shown = next(one for one in opinion.shown.claims if one.id == opinion.claim)
+    agreed = "as shown" if opinion.agrees else f"shown as {shown.verdict}"
+    return f"“{shown.text}” is {opinion.verdict} for {opinion.entity}, {agreed}"
 
 
-def listed(said: tuple[Opinion, ...]) -> RenderableType:
+def listed(opinions: tuple[Opinion, ...]) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
@@ -219,7 +221,7 @@ def listed(said: tuple[Opinion, ...]) -> RenderableType:
     table.add_column("", justify="right")
     table.add_column("said", ratio=3, overflow="fold")
     table.add_column("question", ratio=3, overflow="fold")
-    for one in said:
+    for one in opinions:
         note = f" ({one.note})" if one.note else ""
         asked = " ".join([one.question, *(f"[{edit}]" for edit in one.edits)])
         table.add_row(f"{one.id}", Text(plain(sentence(one) + note)), Text(plain(asked)))

@@ -88,13 +88,13 @@ def index(
         had_own = workspace.settings.own_path.exists()
         target = workspace.store_to_write()
         indexer = workspace.indexer(target, batch_size=batch)
-        with progress(out, files, workspace.pack, verbose=verbose) as told:
+        with progress(out, files, workspace.pack, verbose=verbose) as report_progress:
             report = index_mapped(
                 indexer,
                 lambda rules, after: read_files(files, workspace.pack, columns=rules, after=after),
                 home=workspace.settings.home,
                 given=map or (),
-                progress=told,
+                progress=report_progress,
                 resume=Resume(store=target, paths=files),
             )
         address = target.info().address
@@ -147,13 +147,13 @@ def acknowledge(out: Screen) -> Progress:
     """
     last = 0
 
-    def told(done: int, total: int | None, message: str) -> None:
+    def report_progress(done: int, total: int | None, message: str) -> None:
         nonlocal last
         if done > last:
             last = done
             out.say(f"done: {done} records ({message})")
 
-    return told
+    return report_progress
 
 
 def report_shown(report: IndexReport, address: str) -> RenderableType:

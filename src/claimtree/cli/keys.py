@@ -91,8 +91,8 @@ def add(
         return
     from claimtree.cli import show
 
-    out.show_whole([new.secret])
-    out.say(f"Key {new.key.name!r} (id {new.key.id}): {told(new.key)}.")
+    out.show_uncut([new.secret])
+    out.say(f"Key {new.key.name!r} (id {new.key.id}): {permissions(new.key)}.")
     out.say("It is not shown again. Send it as: Authorization: Bearer KEY")
     out.say(f"To take it back: {show.command('keys', 'revoke', new.key.name)}")
 
@@ -119,7 +119,7 @@ def show_all(
     if shown:
         out.show(listed(shown, now))
     else:
-        out.show_whole(["There are no keys. To make one:", f"  {show.command('keys', 'add', '--help')}"])
+        out.show_uncut(["There are no keys. To make one:", f"  {show.command('keys', 'add', '--help')}"])
     if len(shown) < len(held):
         out.say(f"{show.counted(len(held) - len(shown), 'revoked key')} left out; --all shows them too.")
 
@@ -143,7 +143,7 @@ def revoke(
     if as_json:
         out.result({"key": key_json.key(gone, datetime.now(UTC)), "searches_forgotten": forgotten})
     else:
-        out.show_whole([f"Key {gone.name!r} (id {gone.id}) is revoked: requests with it are refused at once."])
+        out.show_uncut([f"Key {gone.name!r} (id {gone.id}) is revoked: requests with it are refused at once."])
 
 
 def reset(
@@ -175,7 +175,7 @@ def reset(
     if as_json:
         out.result({"keys_forgotten": forgotten})
     else:
-        out.show_whole([f"{forgotten:,} keys are forgotten: on this machine none is needed until one is made."])
+        out.show_uncut([f"{forgotten:,} keys are forgotten: on this machine none is needed until one is made."])
 
 
 def opened() -> Keys:
@@ -187,7 +187,7 @@ def opened() -> Keys:
     return Keys(load_settings({}).home / FILE)
 
 
-def told(key: Key) -> str:
+def permissions(key: Key) -> str:
     """Returns a key's permissions in one line."""
     sees = ", ".join(sorted(key.collections)) or "every collection"
     until = f"until {key.expires:%Y-%m-%d %H:%M} UTC" if key.expires else "until it is revoked"

@@ -117,7 +117,7 @@ def concept(
         from claimtree.cli import show
 
         skipped = [f"{source}, line {each.line} was skipped: {each.reason}" for each in read.bad]
-        out.show_whole([*map(lessons.line, learned), f"Kept in {file}"])
+        out.show_uncut([*map(lessons.line, learned), f"Kept in {file}"])
         out.show(*(part for effect in found for part in lessons.shown(effect)))
         out.show(*show.notes([*notices, *skipped[: lessons.MOST_SHOWN]]))
         if len(skipped) > lessons.MOST_SHOWN:
@@ -149,7 +149,7 @@ def show_all(
     if known:
         out.show(lessons.listed(known))
     elif not missing:
-        out.show_whole(["Nothing was taught yet. See:", f"  {show.command('learn', 'concept', '--help')}"])
+        out.show_uncut(["Nothing was taught yet. See:", f"  {show.command('learn', 'concept', '--help')}"])
     out.show(*show.notes(notices))
 
 
@@ -184,7 +184,7 @@ def forget(
     if as_json:
         out.result({"file": str(file), "forgotten": gone, "left": len(left)})
     else:
-        out.show_whole([f"Forgotten: {', '.join(gone)}. {show.counted(len(left), 'concept')} left in {file}"])
+        out.show_uncut([f"Forgotten: {', '.join(gone)}. {show.counted(len(left), 'concept')} left in {file}"])
 
 
 def open_taught(pack: str | None, store: str | None, embedder: str | None, taught: str | None) -> Workspace:

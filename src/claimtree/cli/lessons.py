@@ -168,8 +168,8 @@ def effects(
         meant = [claim for claim in claims if _asks_for(claim, concept)]
         found += [_effect(workspace, claim, engines) for claim in meant]
         if not meant:
-            said = several((claim.text for claim in claims), join=Join.AND, quoted=True)
-            read = render_argument(said, "en") or "nothing"
+            understood = several((claim.text for claim in claims), join=Join.AND, quoted=True)
+            read = render_argument(understood, "en") or "nothing"
             notices.append(f"'{concept.wishes[0]}' is read as {read}; give that as a wish too if you mean it.")
     if len(ids) > MOST_LOOKED_AT:
         notices.append(f"Only the first {MOST_LOOKED_AT} of {len(ids):,} concepts were held against the store.")
@@ -177,8 +177,8 @@ def effects(
 
 
 def _asks_for(claim: QueryClaim, concept: TaughtConcept) -> bool:
-    said = {folded(claim.pattern), folded(claim.text), folded(claim.quote)}
-    return any(folded(wish) in said for wish in concept.wishes)
+    texts = {folded(claim.pattern), folded(claim.text), folded(claim.quote)}
+    return any(folded(wish) in texts for wish in concept.wishes)
 
 
 def _effect(workspace: Workspace, claim: QueryClaim, engines: tuple[Engine, Engine]) -> Effect:

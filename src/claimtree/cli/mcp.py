@@ -114,4 +114,4 @@ def show_tools(offer: Offer, *, as_json: bool) -> None:
         out.result({"tools": shapes, "packs": list(offer.ready)})
         return
     for tool in known:
-        out.show_whole([tool.name, *(f"  {line}" for line in (tool.description or "").splitlines()), ""])
+        out.show_uncut([tool.name, *(f"  {line}" for line in (tool.description or "").splitlines()), ""])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SHOWN = 20
 """The most problems and differences that are listed."""
 
-Told = Callable[[int, int | None, str], None]
+ReportProgress = Callable[[int, int | None, str], None]
 
 
 def register(app: typer.Typer) -> None:
@@ -141,9 +141,9 @@ def copy(
     with (
         closing(open_store(address, built.identity, built.hierarchy, create=False, read_only=True)) as taken,
         closing(open_store(target, built.identity, built.hierarchy)) as made,
-        _progress(out, "copying") as told,
+        _progress(out, "copying") as report_progress,
     ):
-        report = copy_store(taken, made, built.hierarchy, verify=Verify(verify), progress=told)
+        report = copy_store(taken, made, built.hierarchy, verify=Verify(verify), progress=report_progress)
     _finish(out, serialization.copy(report), lambda: copy_shown(report), _soundness(report.problems))
 
 
@@ -229,8 +229,8 @@ def _rebuilt(out: Screen, workspace: Workspace, versions: Versions, before: Buil
             values={"pack": before.identity.pack},
         )
     after = Built(identity=workspace.identity, hierarchy=workspace.pack.hierarchy)
-    with _progress(out, "reading again") as told:
-        return build(live, versions, before, after, workspace.indexer, progress=told)
+    with _progress(out, "reading again") as report_progress:
+        return build(live, versions, before, after, workspace.indexer, progress=report_progress)
 
 
 def _roll_back(out: Screen, workspace: Workspace, versions: Versions, live: MovableStore, *, discard: bool) -> None:
@@ -272,7 +272,7 @@ def _forget(out: Screen, workspace: Workspace, versions: Versions) -> None:
 
 
 @contextmanager
-def _progress(out: Screen, doing: str) -> Iterator[Told]:
+def _progress(out: Screen, doing: str) -> Iterator[ReportProgress]:
     """Shows a progress bar on a terminal; does nothing if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield lambda done, total, message: None

@@ -64,7 +64,7 @@ def search(saved: SavedSearch) -> list[RenderableType]:
         "Follows": f"the first {saved.limit:,}",
         "Runs": f"{saved.runs:,}, last {when(saved.last_run)}" if saved.runs else "not yet",
         "Every": f"{saved.every:,} minutes in the server, next {when(saved.due)}" if saved.every else "",
-        "Posts to": plain(host(saved.webhook.url) + (f" ({said})" if (said := saved.webhook.said) else ""))
+        "Posts to": plain(host(saved.webhook.url) + (f" ({last})" if (last := saved.webhook.last_outcome) else ""))
         if saved.webhook is not None
         else "",
         "Failed": plain(saved.failure),
@@ -88,8 +88,8 @@ def run(done: Run, *, unicode: bool, dated: bool = False) -> list[RenderableType
     parts += section(NoticeCode.HEADING_NEW, new, diff.counts.new, language)
     parts += section(NoticeCode.HEADING_GONE, gone, diff.counts.gone, language)
     parts += section(NoticeCode.HEADING_CHANGED, others, changed, language)
-    told = notes(done.notices)
-    return [*parts, *(["", *told] if told else [])]
+    noted = notes(done.notices)
+    return [*parts, *(["", *noted] if noted else [])]
 
 
 def section(code: NoticeCode, items: list[RenderableType], of: int, language: str) -> list[RenderableType]:
@@ -101,32 +101,32 @@ def section(code: NoticeCode, items: list[RenderableType], of: int, language: st
 
 
 def arrival(one: Arrival, signs: Marks, language: str) -> RenderableType:
-    facts = [figure.text for figure in one.seen.figures]
+    facts = [figure.text for figure in one.hit.figures]
     return Group(
-        title(one.seen, str(one.seen.place)),
-        line([*facts, one.seen.id], signs),
+        title(one.hit, str(one.hit.place)),
+        line([*facts, one.hit.id], signs),
         line([news_text.why_new(one, language)], signs),
-        verdicts(((told, told.claim) for told in one.seen.verdicts), signs),
+        verdicts(((each, each.claim) for each in one.hit.verdicts), signs),
     )
 
 
 def departure(one: Departure, signs: Marks, language: str) -> RenderableType:
     return Group(
-        title(one.seen, signs.unknown),
-        line([one.seen.id, news_text.why_gone(one, language)], signs),
+        title(one.hit, signs.unknown),
+        line([one.hit.id, news_text.why_gone(one, language)], signs),
         verdicts(((each.now, news_text.verdict_change(each, language)) for each in one.claims), signs),
     )
 
 
 def change(one: Change, signs: Marks, language: str) -> RenderableType:
-    told = [
+    changes = [
         *(news_text.figure_change(each, language) for each in one.figure_changes),
         *([title_change] if (title_change := news_text.retitled(one, language)) else []),
     ]
     return Group(
-        title(one.seen, str(one.seen.place)),
-        line([one.seen.id], signs),
-        *(Padding(Text(arrows(readable(each), signs)), (0, 0, 0, INDENT)) for each in told),
+        title(one.hit, str(one.hit.place)),
+        line([one.hit.id], signs),
+        *(Padding(Text(arrows(readable(each), signs)), (0, 0, 0, INDENT)) for each in changes),
         verdicts(((each.now, news_text.verdict_change(each, language)) for each in one.verdict_changes), signs),
     )
 
@@ -150,11 +150,13 @@ def verdicts(rows: Iterable[tuple[RunVerdict, str]], signs: Marks) -> Renderable
     table.add_column(width=1)
     table.add_column(max_width=44, overflow="fold")
     table.add_column(overflow="fold")
-    for told, text in rows:
-        said = Text(signs.quoted(told.quote, LONGEST_QUOTE), "italic") if told.quote else Text("nothing said", "dim")
-        if told.measured:
-            said = Text(readable(told.quote))
-        table.add_row("", signs.of(told.verdict), Text(plain(text), "bold" if told.required else ""), said)
+    for verdict, text in rows:
+        evidence = (
+            Text(signs.quoted(verdict.quote, LONGEST_QUOTE), "italic") if verdict.quote else Text("nothing said", "dim")
+        )
+        if verdict.measured:
+            evidence = Text(readable(verdict.quote))
+        table.add_row("", signs.of(verdict.verdict), Text(plain(text), "bold" if verdict.required else ""), evidence)
     return table if table.row_count else Group()
 
 

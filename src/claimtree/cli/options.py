@@ -58,7 +58,7 @@ Strict = Annotated[bool, typer.Option("--strict", help="Only what meets every re
 class Text:
     """A text from the command line, stdin or a file."""
 
-    said: str
+    content: str
     intact: bool = True
     """False if some of its bytes were not UTF-8."""
 
@@ -100,16 +100,16 @@ def texts(text: str | None, file: Path | None) -> list[Text]:
 
 def check_text(text: Text) -> None:
     """Raises an error for a query that is not text; the engine checks the rest."""
-    if not text.intact or "\x00" in text.said:
+    if not text.intact or "\x00" in text.content:
         raise BadQuery("the query is not text: it holds bytes that are not UTF-8", hint="Give plain text, as UTF-8.")
 
 
 def check_document_length(text: Text) -> None:
-    if len(text.said) > MOST_TEXT:
+    if len(text.content) > MOST_TEXT:
         raise BadInput(
-            f"the text has {len(text.said):,} characters; {MOST_TEXT:,} is the most",
+            f"the text has {len(text.content):,} characters; {MOST_TEXT:,} is the most",
             hint="Cut it into parts, or index it as a document.",
-            values={"length": len(text.said)},
+            values={"length": len(text.content)},
         )
 
 
@@ -135,12 +135,12 @@ def level_weights(given: list[str] | None) -> dict[str, float]:
 def _argument(text: str) -> Text:
     # Bytes that are not UTF-8 arrive as lone surrogates.
     clean = text.encode("utf-8", "replace").decode()
-    return Text(said=clean, intact=clean == text)
+    return Text(content=clean, intact=clean == text)
 
 
 def _decoded(raw: bytes) -> Text:
     clean = raw.decode("utf-8", "replace")
-    return Text(said=clean.removeprefix("\ufeff"), intact=clean.encode() == raw)
+    return Text(content=clean.removeprefix("\ufeff"), intact=clean.encode() == raw)
 
 
 def _stdin(most: int = -1) -> bytes:

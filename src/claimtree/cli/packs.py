@@ -52,7 +52,7 @@ def packs(
         out.show(shown(loaded))
         if loaded.queries:
             given = () if wanted == DEFAULT_PACK else ("--pack", wanted)
-            out.show_whole(["", "Try", *(f"  {show.command('search', query, *given)}" for query in loaded.queries)])
+            out.show_uncut(["", "Try", *(f"  {show.command('search', query, *given)}" for query in loaded.queries)])
 
 
 def listed(known: dict[str, str]) -> RenderableType:

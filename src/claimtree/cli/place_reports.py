@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from claimtree.cli.screen import Screen
-    from claimtree.indexing.load_places import PlacesReport, Told
+    from claimtree.indexing.load_places import PlacesReport, ReportProgress
     from claimtree.model.pack import PlacesSpec
     from claimtree.model.places import Place
 
@@ -27,7 +27,7 @@ def exit_of(report: PlacesReport) -> Exit:
 
 
 @contextmanager
-def telling(out: Screen, total: int | None) -> Iterator[Told]:
+def progress_bar(out: Screen, total: int | None) -> Iterator[ReportProgress]:
     """Shows a progress bar on a terminal; does nothing if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield lambda done, message: None

@@ -10,7 +10,7 @@ import typer
 
 from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, EmbedderName, PackName, StoreAddress, open_workspace, screen
-from claimtree.cli.place_reports import exit_of, shown, table, tell, telling
+from claimtree.cli.place_reports import exit_of, progress_bar, shown, table, tell
 from claimtree.errors import BadInput, StoreUnavailable
 
 if TYPE_CHECKING:
@@ -90,8 +90,8 @@ def load(
         spec = spec_of(workspace)
         records = read_places(files, spec, kind=kind or "", source=source or "", partial=partial)
         target = target_of(workspace)
-        with telling(out, places_in(files)) as told:
-            report = load_places(records, target, workspace.pack, told=told)
+        with progress_bar(out, places_in(files)) as report_progress:
+            report = load_places(records, target, workspace.pack, progress=report_progress)
         address = target.info().address
     if as_json:
         out.result(serialization.places_report(report, address=address))
@@ -169,18 +169,18 @@ def find(
         asked = Where(relation=WhereRelation.NEAR, names=(name,), kind=Kind(kind or ""))
         choice = locator.choose(name, asked)
         candidates = locator.gazetteer.named(name, near=at, kind=kind or "", limit=limit)
-        told = list(workspace.providers.notices()) if workspace.providers is not None else []
+        found_notices = list(workspace.providers.notices()) if workspace.providers is not None else []
         language = asker_language(workspace.pack, name)
     match choice:
         case Found(places=places):
             verdict, meant = "found", places
         case Ambiguous(candidates=namesakes, total=total):
             verdict, meant = "ambiguous", tuple(one.place for one in namesakes)
-            told.append(notice(NoticeCode.NAME_MEANS_SEVERAL, name=name, count=total))
+            found_notices.append(notice(NoticeCode.NAME_MEANS_SEVERAL, name=name, count=total))
         case _:
             verdict, meant = "unknown", ()
-            told.append(name_unknown(name, choice.similar))
-    notices = render_all(told, language)
+            found_notices.append(name_unknown(name, choice.similar))
+    notices = render_all(found_notices, language)
     if as_json:
         out.result(
             {
@@ -245,8 +245,8 @@ def fetch(
         if found is None:
             raise PlacesUnavailable("; ".join(notices) or f"{provider} knows nothing of kind {kind!r}")
         kept = [replace(place, source=place.source or provider) for place in found]
-        with telling(out, len(kept)) as told:
-            report = load_places(kept, target, workspace.pack, told=told)
+        with progress_bar(out, len(kept)) as report_progress:
+            report = load_places(kept, target, workspace.pack, progress=report_progress)
         address = target.info().address
     report = replace(report, notices=(*notices, *report.notices))
     if as_json:
@@ -284,8 +284,8 @@ def remove(
                 for place in known
                 if (kind is None or place.kind == kind) and (source is None or place.source == source)
             }
-        with telling(out, None) as told:
-            gone, measured = remove_places(target, workspace.pack, wanted, told=told)
+        with progress_bar(out, None) as report_progress:
+            gone, measured = remove_places(target, workspace.pack, wanted, progress=report_progress)
         address = target.info().address
     notices = [f"There was no place {id!r}." for id in unknown]
     if as_json:
@@ -306,8 +306,8 @@ def measure(
     with open_workspace(pack, store, embedder) as workspace:
         spec_of(workspace)
         target = workspace.store_to_change()
-        with telling(out, None) as told:
-            measured = measured_in(target, workspace.pack, told=told)
+        with progress_bar(out, None) as report_progress:
+            measured = measured_in(target, workspace.pack, progress=report_progress)
         address = target.info().address
     if as_json:
         out.result({"store": address, "measured": measured})

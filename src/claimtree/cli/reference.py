@@ -127,19 +127,19 @@ def _commands(group: TyperGroup, context: typer.Context, called: str, heading: s
         command = group.get_command(context, name)
         if command is None or command.hidden:
             continue
-        whole = f"{called} {name}"
+        full_name = f"{called} {name}"
         with command.make_context(
-            whole,
+            full_name,
             [],
             resilient_parsing=True,
             terminal_width=WIDTH,
             max_content_width=WIDTH,
             help_option_names=["-h", "--help"],
         ) as inner:
-            title = whole.removeprefix("claimtree ")
+            title = full_name.removeprefix("claimtree ")
             parts.append(f"{heading} {title}\n\n```text\n{_trimmed(command.get_help(inner))}\n```\n")
             if isinstance(command, TyperGroup):
-                parts += _commands(command, context, whole, f"{heading}#")
+                parts += _commands(command, context, full_name, f"{heading}#")
     return parts
 
 

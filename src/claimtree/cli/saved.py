@@ -109,7 +109,7 @@ def add(
 
     (one,) = texts(text, None)
     check_text(one)
-    question = parse_question(one.said, edits=edit or (), strict=strict, weights=level_weights(weight))
+    question = parse_question(one.content, edits=edit or (), strict=strict, weights=level_weights(weight))
     out = screen(as_json)
     with opened(pack, store, embedder, reader) as (workspace, searches):
         check_question(question, workspace.pack)
@@ -121,7 +121,7 @@ def add(
         from claimtree.cli import show
 
         out.show(*show.notes(notices))
-        out.show_whole(
+        out.show_uncut(
             [
                 f"Saved as {saved.name}. The first run notes what there is, each further one says what changed:",
                 f"  {show.command('saved', 'run', saved.name)}",
@@ -147,7 +147,7 @@ def show_all(
     else:
         from claimtree.cli.show import command
 
-        out.show_whole(["Nothing is saved yet. See:", f"  {command('saved', 'add', '--help')}"])
+        out.show_uncut(["Nothing is saved yet. See:", f"  {command('saved', 'add', '--help')}"])
 
 
 def show(
@@ -217,7 +217,7 @@ def run(
     if as_json:
         out.result({"runs": done, "errors": errors})
     elif not done and failed is None:
-        out.show_whole(["Nothing is saved yet: `claimtree saved add NAME TEXT`."])
+        out.show_uncut(["Nothing is saved yet: `claimtree saved add NAME TEXT`."])
     if failed is not None:
         raise typer.Exit(exit_for(failed))
 
@@ -226,7 +226,7 @@ def post(searches: SavedSearches, name: str, collection: str, out: Screen) -> No
     """Posts pending news to the webhook, and reports on stderr how it went."""
     for sent in searches.deliver(name, collection=collection):
         what = "posted" if sent.outcome.sent else "not posted, and will be tried again" if sent.again else "not posted"
-        out.say(f"{name}: run {sent.number} was {what} ({sent.outcome.said})")
+        out.say(f"{name}: run {sent.number} was {what} ({sent.outcome.description})")
 
 
 def feed(
@@ -258,7 +258,7 @@ def feed(
     if as_json:
         out.result({"entries": len(runs), "file": str(file) if file else None, "feed": None if file else drawn})
     elif file is not None:
-        out.show_whole([f"{len(runs)} {'entry' if len(runs) == 1 else 'entries'} in {file}"])
+        out.show_uncut([f"{len(runs)} {'entry' if len(runs) == 1 else 'entries'} in {file}"])
     else:
         import sys
 
@@ -297,10 +297,10 @@ def webhook(
     if as_json:
         out.result(saved_json.search(saved) | ({"secret": secret} if secret is not None else {}))
     elif url is None:
-        out.show_whole([f"{saved.name} is posted nowhere any more."])
+        out.show_uncut([f"{saved.name} is posted nowhere any more."])
     else:
-        told = f"News of {saved.name} go to {saved_json.host(url)}, signed with"
-        out.show_whole([told, f"  {secret}", "Keep it: it is not shown again."])
+        where = f"News of {saved.name} go to {saved_json.host(url)}, signed with"
+        out.show_uncut([where, f"  {secret}", "Keep it: it is not shown again."])
 
 
 def every(
@@ -324,7 +324,7 @@ def every(
         out.result(saved_json.search(saved))
     else:
         when = f"runs every {minutes:,} minutes while `claimtree serve` does" if minutes else "runs when you run it"
-        out.show_whole([f"{saved.name} {when}."])
+        out.show_uncut([f"{saved.name} {when}."])
 
 
 def remove(
@@ -343,7 +343,7 @@ def remove(
     if as_json:
         out.result({"removed": saved_json.search(gone)})
     else:
-        out.show_whole([f"{gone.name} is forgotten."])
+        out.show_uncut([f"{gone.name} is forgotten."])
 
 
 @contextmanager

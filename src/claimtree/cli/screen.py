@@ -82,7 +82,7 @@ class Screen:
                 self.out.print(part)
         write(sys.stdout, _PADDING.sub("", captured.get()))
 
-    def show_whole(self, lines: Iterable[str]) -> None:
+    def show_uncut(self, lines: Iterable[str]) -> None:
         """Writes lines that are never cut, because a command that is cut cannot be pasted."""
         write(sys.stdout, "".join(f"{_indent(line)}{plain(line)}\n" for line in lines))
 

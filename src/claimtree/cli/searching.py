@@ -117,14 +117,14 @@ def read(
         if is_document:
             check_document_length(one)
         else:
-            check_length(one.said)
+            check_length(one.content)
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
         for number, one in enumerate(given):
             if is_document:
                 read_document(workspace, one, out, explain=explain, as_json=as_json)
                 continue
-            found = workspace.reader.read_query(one.said)
+            found = workspace.reader.read_query(one.content)
             found = replace(found, notices=(*found.notices, *notices_before_reading(one)))
             if as_json:
                 from claimtree import serialization
@@ -134,7 +134,7 @@ def read(
                 from claimtree.cli import show
 
                 if file is not None:
-                    out.show(*([""] if number else []), show.heading(one.said))
+                    out.show(*([""] if number else []), show.heading(one.content))
                 signs = show.marks(unicode=out.unicode)
                 shown = show.reading(
                     found,
@@ -159,7 +159,7 @@ def read_document(workspace: Workspace, text: Text, out: Screen, *, explain: boo
     from claimtree.model.notices import NoticeCode, notice
 
     about = Entity(id=EntityId("document"), level=workspace.pack.hierarchy.answers)
-    found = workspace.reader.read_document(text.said, about=about, source="document")
+    found = workspace.reader.read_document(text.content, about=about, source="document")
     silent = [] if found.claims else [notice(NoticeCode.NO_CLAIMS)]
     found = replace(found, notices=(*found.notices, *notices_before_reading(text), *silent))
     if as_json:
@@ -206,7 +206,7 @@ def search(
     collect_garbage_very_rarely()
     from claimtree.model.questions import parse_question
 
-    given = [Text(said="")] if near is not None and file is None and not text else texts(text, file)
+    given = [Text(content="")] if near is not None and file is None and not text else texts(text, file)
     if file is not None and map_file is not None:
         raise BadInput("--map draws one search; --file asks many", hint="Give one text.")
     if as_json and geojson:
@@ -221,7 +221,7 @@ def search(
             started = time.perf_counter()
             try:
                 check_text(one)
-                found = engine.search(replace(asked, text=one.said), limit=limit, offset=offset, after=after)
+                found = engine.search(replace(asked, text=one.content), limit=limit, offset=offset, after=after)
             except BadInput as error:
                 if file is None:
                     raise
@@ -236,11 +236,11 @@ def search(
                 continue
             took_ms = (time.perf_counter() - started) * 1000
             if map_file is not None:
-                draw(workspace, found, one.said, map_file, offset=found.offset)
+                draw(workspace, found, one.content, map_file, offset=found.offset)
             if geojson:
                 from claimtree.maps import geojson as drawn
 
-                out.result(drawn(found, question=one.said, places=outlines(workspace, found), offset=found.offset))
+                out.result(drawn(found, question=one.content, places=outlines(workspace, found), offset=found.offset))
             elif as_json:
                 from claimtree import serialization
 
@@ -249,7 +249,7 @@ def search(
                 from claimtree.cli import show
 
                 if file is not None:
-                    out.show(*([""] if number else []), show.heading(one.said))
+                    out.show(*([""] if number else []), show.heading(one.content))
                 signs = show.marks(unicode=out.unicode)
                 shown = show.answer(
                     found, workspace.pack, signs, offset=found.offset, took_ms=took_ms, grouped=by_place
@@ -265,7 +265,7 @@ def search(
                         *near_flags(near, within),
                         *flags(pack, store, embedder, reader),
                     ]
-                    out.show_whole(show.following(found, one.said, extra, limit=limit))
+                    out.show_uncut(show.following(found, one.content, extra, limit=limit))
     if failed is not None:
         raise typer.Exit(exit_for(failed))
 
@@ -344,7 +344,7 @@ def explain(
 
     one = texts(text, None)[0]
     check_text(one)
-    question = parse_question(one.said, edits=edit or (), strict=strict, weights=level_weights(weight))
+    question = parse_question(one.content, edits=edit or (), strict=strict, weights=level_weights(weight))
     out = screen(as_json)
     with open_workspace(pack, store, embedder, reader) as workspace:
         engine = workspace.engine

@@ -297,17 +297,17 @@ def verdict_lines(
         else:
             rows = [(claims[unit[0]], best, wish_or_wishes(claims, unit, language))]
         for n, (claim, finding, words) in enumerate(rows):
-            said = f"{joiner(Join.OR, language).strip()} {words}" if n else words
+            wording = f"{joiner(Join.OR, language).strip()} {words}" if n else words
             table.add_row(
                 "",
                 signs.of(finding.verdict),
-                Text(said, "bold" if claim.required else ""),
-                said_of(finding, sources, candidate, signs, language=language, everything=everything),
+                Text(wording, "bold" if claim.required else ""),
+                evidence_lines(finding, sources, candidate, signs, language=language, everything=everything),
             )
     return table
 
 
-def said_of(
+def evidence_lines(
     finding: Finding,
     sources: Mapping[EntityId, Entity],
     candidate: EntityId,
@@ -357,12 +357,12 @@ def linked(piece: Piece, sources: Mapping[EntityId, Entity], signs: Marks) -> st
     named = (
         (plain(other.title) if other is not None and other.title else plain(link.to)) if link.to != piece.entity else ""
     )
-    said = (
+    quote = (
         signs.quoted(link.quote, LONGEST_QUOTE)
         if link.quote and piece.claim and piece.claim.quote != link.quote
         else ""
     )
-    return f" ({' '.join(part for part in (kind, named, said) if part)})"
+    return f" ({' '.join(part for part in (kind, named, quote) if part)})"
 
 
 def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId) -> str:

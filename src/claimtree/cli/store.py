@@ -41,7 +41,7 @@ def info(
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:
         about = workspace.store.info()
-        waiting = told_waiting(workspace, workspace.store) if about.relations else ()
+        waiting = waiting_texts(workspace, workspace.store) if about.relations else ()
         notices = [*filter(None, [unfinished(workspace)]), *waiting]
     if as_json:
         out.result({**serialization.info(about), "notices": notices})
@@ -51,7 +51,7 @@ def info(
         out.show(info_shown(about), *show.notes(notices))
 
 
-def told_waiting(workspace: Workspace, store: RelationStore) -> list[str]:
+def waiting_texts(workspace: Workspace, store: RelationStore) -> list[str]:
     """Returns what a user is told of relations that lead to entities which are not stored."""
     from claimtree.languages.rendering import render_all
     from claimtree.model.relations import waiting_notices
@@ -100,7 +100,7 @@ def check(
             address = opened.info().address
             problems = opened.check()
             if not problems:
-                notices += told_waiting(workspace, opened)
+                notices += waiting_texts(workspace, opened)
         except StoreDamaged as error:
             problems = (error.message,)
     if as_json:

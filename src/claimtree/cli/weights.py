@@ -57,31 +57,31 @@ def weights(
                 what = (
                     "The weights before are in force again" if back_to else "The pack's own weights are in force again"
                 )
-                out.show_whole([f"{what}."])
+                out.show_uncut([f"{what}."])
             return
         notices = list(workspace.weights.notices)
-        said = opinions(workspace)
-        made = proposal(workspace, said)
+        all_opinions = opinions(workspace)
+        made = proposal(workspace, all_opinions)
         if made.weights is not None:
             out.say("Trying the weights on questions ...")
-        seen = effect(workspace, made, said, notices)
+        change = effect(workspace, made, all_opinions, notices)
         adopted = adopt and keep(workspace, made)
     if as_json:
         from claimtree.feedback import feedback_json
 
-        shape = feedback_json.proposal(made) | {"effect": feedback_json.effect(seen) if seen is not None else None}
+        shape = feedback_json.proposal(made) | {"effect": feedback_json.effect(change) if change is not None else None}
         out.result({"file": str(file), **shape, "adopted": adopted, "notices": notices})
         return
-    out.show(*shown(made, seen))
+    out.show(*shown(made, change))
     out.show(*show.notes(notices))
     given = flags(pack, store, embedder)
     if adopted:
         back = show.command("learn", "weights", "--undo", *given)
-        out.show_whole(["", f"Adopted: kept in {file}", "Go back:", f"  {back}"])
+        out.show_uncut(["", f"Adopted: kept in {file}", "Go back:", f"  {back}"])
     elif adopt:
-        out.show_whole(["", "These weights are in force already; nothing was changed."])
+        out.show_uncut(["", "These weights are in force already; nothing was changed."])
     elif made.weights is not None:
-        out.show_whole(
+        out.show_uncut(
             ["", "Nothing was changed. Use them:", f"  {show.command('learn', 'weights', '--adopt', *given)}"]
         )
 
@@ -94,13 +94,13 @@ def opinions(workspace: Workspace) -> tuple[Opinion, ...]:
         return file.all(workspace.pack.name)
 
 
-def proposal(workspace: Workspace, said: tuple[Opinion, ...]) -> Proposal:
+def proposal(workspace: Workspace, given: tuple[Opinion, ...]) -> Proposal:
     from claimtree.feedback import lessons_from, propose
 
-    return propose(lessons_from(said), workspace.own_pack, workspace.pack)
+    return propose(lessons_from(given), workspace.own_pack, workspace.pack)
 
 
-def effect(workspace: Workspace, made: Proposal, said: tuple[Opinion, ...], notices: list[str]) -> Effect | None:
+def effect(workspace: Workspace, made: Proposal, given: tuple[Opinion, ...], notices: list[str]) -> Effect | None:
     """Returns how the weights would change the answers; None without weights or a store."""
     from claimtree.feedback import effect_of
 
@@ -110,7 +110,7 @@ def effect(workspace: Workspace, made: Proposal, said: tuple[Opinion, ...], noti
         notices.append("There is no store to try the weights on.")
         return None
     after = workspace.engine_weighted(made.weights)
-    return effect_of(workspace.engine, after, said, questions=list(workspace.pack.queries))
+    return effect_of(workspace.engine, after, given, questions=list(workspace.pack.queries))
 
 
 def keep(workspace: Workspace, made: Proposal) -> bool:
@@ -127,20 +127,20 @@ def keep(workspace: Workspace, made: Proposal) -> bool:
     return True
 
 
-def shown(made: Proposal, seen: Effect | None) -> list[RenderableType]:
+def shown(made: Proposal, change: Effect | None) -> list[RenderableType]:
     from rich.text import Text
 
     from claimtree.cli.show import counted
 
     lessons = made.lessons
-    said = f"{counted(lessons.thumbs, 'thumb')} of {lessons.people:,} people" if lessons.people != 1 else ""
-    said = said or counted(lessons.thumbs, "thumb")
+    thumbs = f"{counted(lessons.thumbs, 'thumb')} of {lessons.people:,} people" if lessons.people != 1 else ""
+    thumbs = thumbs or counted(lessons.thumbs, "thumb")
     if made.weights is None:
-        beside = f" ({said}; {counted(lessons.decided, 'pair')} that no weight could order)" if lessons.thumbs else ""
-        return [Text(f"{made.why_not}{beside}.")]
+        basis = f" ({thumbs}; {counted(lessons.decided, 'pair')} that no weight could order)" if lessons.thumbs else ""
+        return [Text(f"{made.why_not}{basis}.")]
     pairs = len(lessons.pairs)
     parts: list[RenderableType] = [
-        Text(f"Learned from {counted(pairs, 'pair')} of {counted(len(lessons.questions), 'question')} ({said}):"),
+        Text(f"Learned from {counted(pairs, 'pair')} of {counted(len(lessons.questions), 'question')} ({thumbs}):"),
         "",
         table(made, made.weights),
         "",
@@ -151,8 +151,8 @@ def shown(made: Proposal, seen: Effect | None) -> list[RenderableType]:
     ]
     if not made.is_better:
         parts.append(Text("On questions that were left out it does no better than now: better not adopt it.", "yellow"))
-    if seen is not None:
-        parts += ["", *effect_shown(seen)]
+    if change is not None:
+        parts += ["", *effect_shown(change)]
     return parts
 
 
@@ -180,7 +180,7 @@ def table(made: Proposal, proposed: Weights) -> RenderableType:
     return found
 
 
-def effect_shown(seen: Effect) -> list[RenderableType]:
+def effect_shown(change: Effect) -> list[RenderableType]:
     from rich.text import Text
 
     from claimtree.cli.screen import plain
@@ -188,18 +188,18 @@ def effect_shown(seen: Effect) -> list[RenderableType]:
 
     lines = [
         Text(
-            f"Of {counted(seen.asked, 'question')} asked, the first ten of {len(seen.changes):,} change; "
-            f"{counted(seen.entered, 'hit')} new among them."
+            f"Of {counted(change.asked, 'question')} asked, the first ten of {len(change.changes):,} change; "
+            f"{counted(change.entered, 'hit')} new among them."
         )
     ]
-    if seen.ndcg_before is not None and seen.ndcg_after is not None:
+    if change.ndcg_before is not None and change.ndcg_after is not None:
         lines.append(
             Text(
-                f"nDCG of the hits with a thumb, {counted(seen.judged, 'question')}: "
-                f"{seen.ndcg_before:.3f} now, {seen.ndcg_after:.3f} then."
+                f"nDCG of the hits with a thumb, {counted(change.judged, 'question')}: "
+                f"{change.ndcg_before:.3f} now, {change.ndcg_after:.3f} then."
             )
         )
-    for one in seen.changes[:REORDERED_SHOWN]:
+    for one in change.changes[:REORDERED_SHOWN]:
         lines.append(Text(f"  “{plain(one.question)}”"))
         lines.append(Text(f"    now  {' '.join(map(plain, one.before))}", "dim"))
         lines.append(Text(f"    then {' '.join(map(plain, one.after))}", "dim"))

@@ -65,20 +65,20 @@ class Lessons:
 
 def lessons_from(opinions: Iterable[Opinion]) -> Lessons:
     """Returns the comparisons derived from opinions, newest first."""
-    said = sorted(opinions, key=lambda one: (one.said_at, one.id), reverse=True)
+    newest_first = sorted(opinions, key=lambda one: (one.given_at, one.id), reverse=True)
     corrected: dict[tuple[str, Asked, EntityId], dict[ClaimId, Verdict]] = defaultdict(dict)
-    for one in said:
+    for one in newest_first:
         if one.claim is not None and one.verdict is not None:
             corrected[one.owner, _asked(one), one.entity].setdefault(one.claim, one.verdict)
     groups: dict[tuple[str, Asked], list[Opinion]] = defaultdict(list)
-    for one in said:
+    for one in newest_first:
         if one.thumb is not None:
             groups[one.owner, _asked(one)].append(one)
     pairs: list[Pair] = []
     decided = 0
     for (owner, asked), thumbs in groups.items():
         hits = [
-            (one.thumb, _as_said(one.shown.claims, corrected[owner, asked, one.entity]), one.shown.place)
+            (one.thumb, _corrected(one.shown.claims, corrected[owner, asked, one.entity]), one.shown.place)
             for one in thumbs
         ]
         up = [(claims, place) for thumb, claims, place in hits if thumb is Thumb.UP]
@@ -95,9 +95,9 @@ def lessons_from(opinions: Iterable[Opinion]) -> Lessons:
         pairs += [Pair(asked=asked, better=up[m][0], worse=down[n][0], weight=each) for m, n in found]
     return Lessons(
         pairs=tuple(pairs[:MOST_PAIRS]),
-        thumbs=sum(one.thumb is not None for one in said),
-        corrections=sum(one.agrees is False for one in said),
-        people=len({one.owner for one in said}),
+        thumbs=sum(one.thumb is not None for one in newest_first),
+        corrections=sum(one.agrees is False for one in newest_first),
+        people=len({one.owner for one in newest_first}),
         decided=decided,
     )
 
@@ -120,17 +120,17 @@ def _asked(one: Opinion) -> Asked:
     return one.question, one.edits
 
 
-def _as_said(claims: Claims, verdicts: Mapping[ClaimId, Verdict]) -> Claims:
+def _corrected(claims: Claims, verdicts: Mapping[ClaimId, Verdict]) -> Claims:
     """Returns the claims with the user's corrections; a corrected verdict other than unknown gets
     the highest grade."""
 
-    def said(claim: ShownClaim) -> ShownClaim:
+    def corrected(claim: ShownClaim) -> ShownClaim:
         verdict = verdicts.get(claim.id, claim.verdict)
         if verdict is claim.verdict:
             return claim
         return replace(claim, verdict=verdict, grade=0 if verdict is Verdict.UNKNOWN else GRADES, further=())
 
-    return tuple(said(claim) for claim in claims)
+    return tuple(corrected(claim) for claim in claims)
 
 
 def _reading(claim: ShownClaim) -> tuple[object, ...]:

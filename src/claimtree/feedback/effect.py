@@ -104,7 +104,7 @@ def _gain(likes: Sequence[float]) -> float:
 def _liked(opinions: Iterable[Opinion]) -> dict[Asked, dict[EntityId, float]]:
     """Returns the share of thumbs up by question and hit, newest question first."""
     thumbs: dict[Asked, dict[EntityId, list[bool]]] = defaultdict(lambda: defaultdict(list))
-    for one in sorted(opinions, key=lambda one: (one.said_at, one.id), reverse=True):
+    for one in sorted(opinions, key=lambda one: (one.given_at, one.id), reverse=True):
         if one.thumb is not None:
             thumbs[one.question, one.edits][one.entity].append(one.thumb is Thumb.UP)
     return {

@@ -50,11 +50,18 @@ class FeedbackFile:
     def close(self) -> None:
         self._file.close()
 
-    def keep(self, said: Opinion) -> tuple[Opinion, bool]:
+    def keep(self, opinion: Opinion) -> tuple[Opinion, bool]:
         """Stores an opinion, replacing the same owner's earlier one on the same question, hit and
         claim; returns it with its id, and whether it replaced one."""
-        check(said)
-        key = (said.collection, said.owner, said.question, _edits(said), said.entity, said.claim or "")
+        check(opinion)
+        key = (
+            opinion.collection,
+            opinion.owner,
+            opinion.question,
+            _edits(opinion),
+            opinion.entity,
+            opinion.claim or "",
+        )
         with self._file.writing() as connection:
             gone = connection.execute(
                 "DELETE FROM opinion WHERE collection = ? AND owner = ? AND question = ? AND edits = ? AND entity = ?"
@@ -74,15 +81,15 @@ class FeedbackFile:
                 f"INSERT INTO opinion ({_COLUMNS}) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *key,
-                    said.thumb,
-                    said.verdict,
-                    said.note,
-                    said.said_at.isoformat(),
-                    said.shown.place,
-                    json.dumps([_claim_row(one) for one in said.shown.claims], ensure_ascii=False),
+                    opinion.thumb,
+                    opinion.verdict,
+                    opinion.note,
+                    opinion.given_at.isoformat(),
+                    opinion.shown.place,
+                    json.dumps([_claim_row(one) for one in opinion.shown.claims], ensure_ascii=False),
                 ),
             ).lastrowid
-        return replace(said, id=number or 0), gone > 0
+        return replace(opinion, id=number or 0), gone > 0
 
     def all(
         self, collection: str, *, owner: str | None = None, question: str | None = None, most: int = MOST_OPINIONS
@@ -123,7 +130,7 @@ class FeedbackFile:
             ).rowcount
 
     def _opinion(self, row: Sequence[Any]) -> Opinion:
-        id, collection, owner, question, edits, entity, claim, thumb, verdict, note, said_at, place, shown = row
+        id, collection, owner, question, edits, entity, claim, thumb, verdict, note, given_at, place, shown = row
         try:
             return Opinion(
                 id=id,
@@ -137,7 +144,7 @@ class FeedbackFile:
                 claim=ClaimId(claim) if claim else None,
                 verdict=Verdict(verdict) if verdict else None,
                 note=note,
-                said_at=datetime.fromisoformat(said_at),
+                given_at=datetime.fromisoformat(given_at),
             )
         except (ValueError, KeyError, TypeError) as error:
             raise StoreDamaged(
@@ -147,8 +154,8 @@ class FeedbackFile:
             ) from error
 
 
-def _edits(said: Opinion) -> str:
-    return json.dumps(said.edits, ensure_ascii=False)
+def _edits(opinion: Opinion) -> str:
+    return json.dumps(opinion.edits, ensure_ascii=False)
 
 
 def _claim_row(one: ShownClaim) -> dict[str, object]:

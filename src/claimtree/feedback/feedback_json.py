@@ -19,23 +19,23 @@ REORDERED_SHOWN = 20
 THUMBS: Final[dict[Thumb, ThumbName]] = {Thumb.UP: "up", Thumb.DOWN: "down"}
 
 
-def opinion(said: Opinion) -> OpinionShape:
+def opinion(given: Opinion) -> OpinionShape:
     return {
-        "id": said.id,
-        "collection": said.collection,
-        "question": said.question,
-        "edits": list(said.edits),
-        "entity": said.entity,
-        "place": said.shown.place,
-        "thumb": THUMBS[said.thumb] if said.thumb is not None else None,
-        "claim": said.claim,
-        "verdict": VERDICTS[said.verdict] if said.verdict is not None else None,
-        "agrees": said.agrees,
-        "note": said.note,
-        "said_at": said.said_at.isoformat(),
+        "id": given.id,
+        "collection": given.collection,
+        "question": given.question,
+        "edits": list(given.edits),
+        "entity": given.entity,
+        "place": given.shown.place,
+        "thumb": THUMBS[given.thumb] if given.thumb is not None else None,
+        "claim": given.claim,
+        "verdict": VERDICTS[given.verdict] if given.verdict is not None else None,
+        "agrees": given.agrees,
+        "note": given.note,
+        "said_at": given.given_at.isoformat(),
         "shown": [
             {"id": one.id, "claim": one.text, "verdict": VERDICTS[one.verdict], "grade": one.grade}
-            for one in said.shown.claims
+            for one in given.shown.claims
         ],
     }
 
@@ -69,15 +69,15 @@ def proposal(made: Proposal) -> Shape:
     }
 
 
-def effect(seen: Effect) -> Shape:
+def effect(effect_found: Effect) -> Shape:
     return {
-        "asked": seen.asked,
-        "reordered": len(seen.changes),
-        "entered": seen.entered,
-        "judged": seen.judged,
+        "asked": effect_found.asked,
+        "reordered": len(effect_found.changes),
+        "entered": effect_found.entered,
+        "judged": effect_found.judged,
         "ndcg": {
-            "before": round(seen.ndcg_before, 4) if seen.ndcg_before is not None else None,
-            "after": round(seen.ndcg_after, 4) if seen.ndcg_after is not None else None,
+            "before": round(effect_found.ndcg_before, 4) if effect_found.ndcg_before is not None else None,
+            "after": round(effect_found.ndcg_after, 4) if effect_found.ndcg_after is not None else None,
         },
         "changes": [
             {
@@ -86,6 +86,6 @@ def effect(seen: Effect) -> Shape:
                 "before": list(one.before),
                 "after": list(one.after),
             }
-            for one in seen.changes[:REORDERED_SHOWN]
+            for one in effect_found.changes[:REORDERED_SHOWN]
         ],
     }

@@ -98,7 +98,7 @@ class Opinion:
     verdict: Verdict | None = None
     """The user's own verdict on that claim."""
     note: str = ""
-    said_at: datetime
+    given_at: datetime
 
     @property
     def agrees(self) -> bool | None:
@@ -137,7 +137,7 @@ def opinion_on(
         claim=claim,
         verdict=verdict,
         note=" ".join(note.split()),
-        said_at=(now or datetime.now(UTC)).replace(microsecond=0),
+        given_at=(now or datetime.now(UTC)).replace(microsecond=0),
     )
     check(found)
     return found
@@ -153,11 +153,11 @@ def as_shown(
 ) -> Shown:
     """Returns a hit's claims with everything that their points were computed from; `pack` is the
     one that they were read with."""
-    by_hand = {id for edit in edits if edit.op is EditOp.WEIGHT for id in edit.claims}
+    weighted_by_user = {id for edit in edits if edit.op is EditOp.WEIGHT for id in edit.claims}
     shown = []
     for claim, finding in zip(claims, findings, strict=True):
         concept = pack.concepts.get(claim.concept) if claim.concept is not None else None
-        fixed = claim.id in by_hand or (concept is not None and concept.weight is not None)
+        fixed = claim.id in weighted_by_user or (concept is not None and concept.weight is not None)
         met = finding.verdict is Verdict.MET
         grades = {piece.grade for piece in finding.pieces if not piece.doubtful and 0 < piece.grade < finding.grade}
         offset = round(claim.weight - pack.types[claim.type].weight, 4)
@@ -183,25 +183,25 @@ def as_shown(
     return Shown(place=place, claims=tuple(shown))
 
 
-def check(said: Opinion) -> None:
+def check(opinion: Opinion) -> None:
     """Rejects opinions that cannot be stored."""
-    if not COLLECTION.fullmatch(said.collection):
-        raise BadInput(f"{said.collection[:80]!r} is no collection's name", hint="As in rentals: a-z, 0-9, - and _.")
-    if (said.claim is None) == (said.thumb is None) or (said.claim is None) != (said.verdict is None):
+    if not COLLECTION.fullmatch(opinion.collection):
+        raise BadInput(f"{opinion.collection[:80]!r} is no collection's name", hint="As in rentals: a-z, 0-9, - and _.")
+    if (opinion.claim is None) == (opinion.thumb is None) or (opinion.claim is None) != (opinion.verdict is None):
         raise BadInput(
             "an opinion is a thumb on the hit, or a verdict on one of its claims",
             hint="Give a thumb, or a claim and a verdict: met, refuted or unknown.",
         )
-    known = [one.id for one in said.shown.claims]
-    if said.claim is not None and said.claim not in known:
+    known = [one.id for one in opinion.shown.claims]
+    if opinion.claim is not None and opinion.claim not in known:
         raise UnknownName(
-            f"the question has no claim {str(said.claim)[:40]!r} (have: {', '.join(known)})",
+            f"the question has no claim {str(opinion.claim)[:40]!r} (have: {', '.join(known)})",
             hint="`claimtree read` shows the claims of a question.",
-            values={"claim": said.claim},
+            values={"claim": opinion.claim},
         )
-    if not said.question:
+    if not opinion.question:
         raise BadInput("the question is empty", hint="Give the question that the hit was an answer to.")
-    texts = {"question": said.question, "note": said.note, "owner": said.owner, "entity": said.entity}
+    texts = {"question": opinion.question, "note": opinion.note, "owner": opinion.owner, "entity": opinion.entity}
     limits = {"question": LONGEST_QUERY, "note": LONGEST_NOTE, "owner": LONGEST_OWNER, "entity": LONGEST_ID}
     for name, text in texts.items():
         if len(text) > limits[name]:

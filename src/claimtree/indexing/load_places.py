@@ -20,7 +20,7 @@ AT_ONCE: Final = 2_000
 """Places written in one transaction."""
 MOST_BAD: Final = 1_000
 
-Told = Callable[[int, str], None]
+ReportProgress = Callable[[int, str], None]
 """Called with the number of records done and a message."""
 
 
@@ -45,7 +45,11 @@ class PlacesReport:
 
 
 def load_places(
-    records: Iterable[Place | BadRecord], store: PlaceStore, pack: Pack, *, told: Told = lambda done, message: None
+    records: Iterable[Place | BadRecord],
+    store: PlaceStore,
+    pack: Pack,
+    *,
+    progress: ReportProgress = lambda done, message: None,
 ) -> PlacesReport:
     """Store all places, then measure nearby facts of every entity for the kinds that changed.
     Unchanged places are not written.
@@ -74,7 +78,7 @@ def load_places(
             touched.update(known[place.id].kind for place in fresh if place.id in known)
         counts.update(place.kind for place in batch)
         batch.clear()
-        told(counts.total() + skipped, "loading")
+        progress(counts.total() + skipped, "loading")
 
     with InterruptGuard() as guard:
         for record in records:
@@ -93,7 +97,7 @@ def load_places(
         if not guard.interrupted:
             # If another process loaded places too, their kinds are not known.
             alone = store.places_version() == began + writes
-            measured = measure(store, pack, kinds=touched if alone and not behind else None, told=told)
+            measured = measure(store, pack, kinds=touched if alone and not behind else None, progress=progress)
     return PlacesReport(
         loaded=counts.total(),
         kinds=dict(counts),
@@ -107,7 +111,7 @@ def load_places(
 
 
 def remove_places(
-    store: PlaceStore, pack: Pack, ids: Iterable[PlaceId], *, told: Told = lambda done, message: None
+    store: PlaceStore, pack: Pack, ids: Iterable[PlaceId], *, progress: ReportProgress = lambda done, message: None
 ) -> tuple[int, int]:
     """Remove places and measure again. Returns how many were removed, and how many entities were
     measured.
@@ -120,7 +124,7 @@ def remove_places(
     if not gone:
         return 0, 0
     alone = store.places_version() == began + 1
-    return gone, measure(store, pack, kinds=touched if alone and not behind else None, told=told)
+    return gone, measure(store, pack, kinds=touched if alone and not behind else None, progress=progress)
 
 
 def measure(
@@ -128,7 +132,7 @@ def measure(
     pack: Pack,
     *,
     kinds: Collection[PlaceKind] | None = None,
-    told: Told = lambda done, message: None,
+    progress: ReportProgress = lambda done, message: None,
 ) -> int:
     """Measure nearby facts of every entity, for all kinds or for some, if the pack has places; and
     assign homes without a named area to the one that they lie in.
@@ -139,7 +143,7 @@ def measure(
         store,
         pack.places,
         kinds=kinds,
-        progress=lambda done, total: told(done, f"measuring {done:,} of {total:,} entities"),
+        progress=lambda done, total: progress(done, f"measuring {done:,} of {total:,} entities"),
     )
     assign_areas(store, pack)
     return done

@@ -83,7 +83,7 @@ class Budget:
         self._now = now or (lambda: datetime.now(UTC))
         self._lock = threading.Lock()
         self._file = SharedFile(path, application_id=APPLICATION_ID, schema=SCHEMA) if path is not None else None
-        self._seen: dict[Day, Spent] = {}
+        self._recorded: dict[Day, Spent] = {}
         self._owed: dict[Day, Spent] = {}
 
     def reserve(self, tokens_in: int, tokens_out: int) -> Reserved | None:
@@ -108,7 +108,7 @@ class Budget:
         with self._lock:
             try:
                 if (connection := self._opened()) is not None:
-                    self._seen[day] = _read(connection, day)
+                    self._recorded[day] = _read(connection, day)
             except (sqlite3.Error, OSError) as error:
                 self._count_alone(error)
             return self._known(day)
@@ -130,18 +130,18 @@ class Budget:
                 # In one transaction, since other processes spend too.
                 with connection:
                     connection.execute("BEGIN IMMEDIATE")
-                    self._seen[day] = _read(connection, day)
+                    self._recorded[day] = _read(connection, day)
                     if limited and not self._fits(day, tokens, cost):
                         return False
                     connection.executemany(_ADD, ((one, *spent) for one, spent in owed.items()))
-                self._seen = self._recent(self._seen | {day: _sum(self._seen[day], owed[day])})
+                self._recorded = self._recent(self._recorded | {day: _sum(self._recorded[day], owed[day])})
                 self._owed = {}
                 return True
         except (sqlite3.Error, OSError) as error:
             self._count_alone(error)
         if limited and not self._fits(day, tokens, cost):
             return False
-        self._owed, self._seen = self._recent(owed), self._recent(self._seen)
+        self._owed, self._recorded = self._recent(owed), self._recent(self._recorded)
         return True
 
     def _recent(self, days: Mapping[Day, Spent]) -> dict[Day, Spent]:
@@ -155,7 +155,7 @@ class Budget:
 
     def _known(self, day: Day) -> Spent:
         """The last value read from the file, plus the bookings that it does not have yet."""
-        return _sum(self._seen.get(day, NOTHING), self._owed.get(day, NOTHING))
+        return _sum(self._recorded.get(day, NOTHING), self._owed.get(day, NOTHING))
 
     def _opened(self) -> sqlite3.Connection | None:
         """The file's connection; None without a file, after a failure, or without limits."""

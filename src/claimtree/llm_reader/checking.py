@@ -113,7 +113,7 @@ def _states(amount: str, quote: str, pack: Pack, *, query: bool) -> bool:
     span = find_quote(amount, quote)
     if span is None:
         return False
-    return any(said.start < span[1] and span[0] < said.end for said in amounts_in(quote, pack, query=query))
+    return any(one.start < span[1] and span[0] < one.end for one in amounts_in(quote, pack, query=query))
 
 
 def _shortened(text: str) -> str:

@@ -42,6 +42,6 @@ def answer_key(*parts: str) -> Key:
     """A key for these parts; each is hashed with its length, so that no two lists collide."""
     digest = hashlib.blake2b(digest_size=20)
     for part in parts:
-        said = part.encode("utf-8", "surrogatepass")
-        digest.update(len(said).to_bytes(8, "little") + said)
+        encoded = part.encode("utf-8", "surrogatepass")
+        digest.update(len(encoded).to_bytes(8, "little") + encoded)
     return Key(digest.digest())

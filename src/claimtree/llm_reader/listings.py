@@ -45,11 +45,11 @@ class ListingReader:
         found = [claim for claim in self.known.claims if _is_sure(claim) or self._is_unread(claim)]
         for pointer in pointers:
             quote = self.text[pointer.start : pointer.end]
-            said = {_identity(claim) for claim in self.read(quote).claims if _is_sure(claim)}
-            if not said:
+            known = {_identity(claim) for claim in self.read(quote).claims if _is_sure(claim)}
+            if not known:
                 found += self._in_own_words(pointer, quote)
                 continue
-            here = [k for k, claim in enumerate(found) if _identity(claim) in said and _overlaps(claim, pointer)]
+            here = [k for k, claim in enumerate(found) if _identity(claim) in known and _overlaps(claim, pointer)]
             if not here:
                 # A condition, hearsay, or part of a longer expression.
                 self.notices.append(notice(NoticeCode.NO_CLAIM_THERE, quote=quote))
@@ -63,7 +63,7 @@ class ListingReader:
     def _moved_to_part(self, claim: Claim, pointer: Pointer) -> Claim:
         """A claim of the built-in reader, moved to the part that the model assigned it to."""
         if claim.negated != pointer.negated:
-            self.notices.append(notice(NoticeCode.MODEL_OVERRULED, quote=claim.quote, heard=_heard_as(pointer)))
+            self.notices.append(notice(NoticeCode.MODEL_OVERRULED, quote=claim.quote, heard=_polarity(pointer)))
         place = place_in(self.about, pointer, self.pack)
         return bound(claim, *place, self.pack, self.text) if place is not None and place[1] is not None else claim
 
@@ -75,7 +75,7 @@ class ListingReader:
         guesses = [claim for claim in self.known.claims if not _is_sure(claim) and _overlaps(claim, pointer)]
         denied = wording.denied or any(claim.negated and claim.pattern in wording.pattern for claim in guesses)
         if denied != pointer.negated:
-            self.notices.append(notice(NoticeCode.MODEL_CONTRADICTED, quote=quote, heard=_heard_as(pointer)))
+            self.notices.append(notice(NoticeCode.MODEL_CONTRADICTED, quote=quote, heard=_polarity(pointer)))
         return [
             Claim(
                 text=wording.shown(negated=denied),
@@ -94,7 +94,7 @@ class ListingReader:
         ]
 
 
-def _heard_as(pointer: Pointer) -> Notice:
+def _polarity(pointer: Pointer) -> Notice:
     return notice(NoticeCode.HEARD_DENIED if pointer.negated else NoticeCode.HEARD_STATED)
 
 

@@ -34,9 +34,9 @@ def open_reader(settings: Settings, pack: Pack, rules: Reader) -> LanguageModelR
         model=settings.reader_model,
         api_key=settings.reader_key,
         timeout_s=settings.number("reader_timeout_s", 30.0),
-        retries=_whole(settings, "reader_retries", 2),
-        concurrency=_whole(settings, "reader_concurrency", 4),
-        max_tokens=_whole(settings, "reader_max_tokens", 2_000),
+        retries=_integer(settings, "reader_retries", 2),
+        concurrency=_integer(settings, "reader_concurrency", 4),
+        max_tokens=_integer(settings, "reader_max_tokens", 2_000),
     )
     limits = Limits(
         tokens=settings.number("reader_tokens_per_day", math.inf),
@@ -53,7 +53,7 @@ def open_reader(settings: Settings, pack: Pack, rules: Reader) -> LanguageModelR
     )
 
 
-def _whole(settings: Settings, name: str, default: int) -> int:
+def _integer(settings: Settings, name: str, default: int) -> int:
     value = settings.number(name, default)
     if not value.is_integer():
         raise BadInput(f"{name} is {value:g}, not a whole number", hint=f"Set CLAIMTREE_{name.upper()} to one.")

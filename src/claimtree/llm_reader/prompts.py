@@ -67,8 +67,8 @@ class Prompt:
     @cached_property
     def digest(self) -> str:
         """A hash of everything in the prompt except the text."""
-        told = json.dumps([VERSION, self.pack.fingerprint, self._opening, self.schema], ensure_ascii=False)
-        return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=12).hexdigest()
+        content = json.dumps([VERSION, self.pack.fingerprint, self._preamble, self.schema], ensure_ascii=False)
+        return hashlib.blake2b(content.encode("utf-8", "replace"), digest_size=12).hexdigest()
 
     def messages(self, text: str) -> list[Message]:
         """The conversation that asks about a text."""
@@ -77,12 +77,12 @@ class Prompt:
             word = secrets.token_hex(8)
         # Servers reject a lone surrogate, as broken JSON contains it; offsets stay the same.
         clean = text.encode("utf-8", "replace").decode()
-        return [*self._opening, {"role": "user", "content": fenced(clean, word)}]
+        return [*self._preamble, {"role": "user", "content": fenced(clean, word)}]
 
     @cached_property
-    def _opening(self) -> tuple[Message, ...]:
+    def _preamble(self) -> tuple[Message, ...]:
         """The messages before the text: instructions, and examples from the pack with answers."""
-        shots = [self._example(number, said, claims) for number, (said, claims) in enumerate(self._examples(), 1)]
+        shots = [self._example(number, text, claims) for number, (text, claims) in enumerate(self._examples(), 1)]
         return ({"role": "system", "content": self._instructions()}, *(message for shot in shots for message in shot))
 
     def _instructions(self) -> str:
@@ -119,10 +119,12 @@ class Prompt:
 
     def _examples(self) -> list[tuple[str, list[dict[str, object]]]]:
         """Texts with their correct answers: the examples of the types, and a whole query."""
-        said = ", " if self.query else ". "
+        separator = ", " if self.query else ". "
         shots = [
             (
-                said.join(spec.examples[number] for spec in self.pack.types.values() if number < len(spec.examples)),
+                separator.join(
+                    spec.examples[number] for spec in self.pack.types.values() if number < len(spec.examples)
+                ),
                 [
                     self._labelled_example(spec, spec.examples[number])
                     for spec in self.pack.types.values()
@@ -132,15 +134,15 @@ class Prompt:
             for number in range(_SHOTS)
         ]
         if self.query and self.pack.queries:
-            whole = self.pack.queries[0]
-            shots.append((whole, [self._labelled(claim) for claim in self.rules.read_query(whole).claims]))
+            query = self.pack.queries[0]
+            shots.append((query, [self._labelled(claim) for claim in self.rules.read_query(query).claims]))
         return [(text, claims) for text, claims in shots if claims]
 
-    def _example(self, number: int, said: str, claims: list[dict[str, object]]) -> tuple[Message, Message]:
+    def _example(self, number: int, text: str, claims: list[dict[str, object]]) -> tuple[Message, Message]:
         # A fixed word here: servers cache the computation of a prefix that does not change.
         answer = json.dumps({"claims": claims}, ensure_ascii=False)
         return (
-            {"role": "user", "content": fenced(said, f"example{number}")},
+            {"role": "user", "content": fenced(text, f"example{number}")},
             {"role": "assistant", "content": answer},
         )
 

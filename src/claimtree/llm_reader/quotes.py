@@ -37,7 +37,7 @@ def find_quote(quote: str, text: str, taken: Container[Span] = ()) -> Span | Non
     at = folded.find(wanted)
     while at >= 0:
         span = places[at], places[at + len(wanted) - 1] + 1
-        if _is_whole(text, *span):
+        if _cuts_no_word(text, *span):
             if span not in taken:
                 return span
             again = again or span
@@ -51,7 +51,7 @@ def _first(quote: str, text: str, taken: Container[Span]) -> Span | None:
     at = text.find(quote)
     while at >= 0:
         span = at, at + len(quote)
-        if _is_whole(text, *span):
+        if _cuts_no_word(text, *span):
             if span not in taken:
                 return span
             again = again or span
@@ -65,15 +65,15 @@ def _folded(text: str) -> tuple[str, tuple[int, ...]]:
     found: list[str] = []
     places: list[int] = []
     for place, character in enumerate(text):
-        said = " " if character.isspace() else character.casefold()
-        if said == " " and found and found[-1] == " ":
+        folded = " " if character.isspace() else character.casefold()
+        if folded == " " and found and found[-1] == " ":
             continue
-        found += said
-        places += [place] * len(said)
+        found += folded
+        places += [place] * len(folded)
     return "".join(found), tuple(places)
 
 
-def _is_whole(text: str, start: int, end: int) -> bool:
+def _cuts_no_word(text: str, start: int, end: int) -> bool:
     """True if no word and no number is cut at either end."""
     if start > 0 and _is_one_word(text[start - 1], text[start]):
         return False

@@ -246,7 +246,7 @@ class LanguageModelReader:
         lost = tokens_in * completion.unanswered
         self._budget.settle(reserved, completion.tokens_in + lost, completion.tokens_out)
         self._count(failed=False)
-        if not completion.whole:
+        if not completion.complete:
             return notice(NoticeCode.MODEL_ANSWER_CUT, tokens=completion.tokens_out)
         return completion.text
 
@@ -260,13 +260,13 @@ class LanguageModelReader:
         """The pointers that mention no protected class, and the notices about the others."""
         left_out = list(self._unfair(text))
         fair = [one for one in pointers if not any(one.overlap(*span) for span, _ in left_out)]
-        return fair, [told for _, told in left_out]
+        return fair, [note for _, note in left_out]
 
 
 def _billable(error: ClaimtreeError) -> int:
     """Requests that may be billed though there was no answer; 1 if the error does not say."""
-    sent, refused = error.values.get("attempts_sent", 1), error.values.get("attempts_refused", 0)
-    return sent - refused if isinstance(sent, int) and isinstance(refused, int) else 1
+    sent, rejected = error.values.get("attempts_sent", 1), error.values.get("attempts_refused", 0)
+    return sent - rejected if isinstance(sent, int) and isinstance(rejected, int) else 1
 
 
 def _still_true(known: QueryReading, claims: Sequence[QueryClaim]) -> list[Notice]:
@@ -280,9 +280,9 @@ def _still_true(known: QueryReading, claims: Sequence[QueryClaim]) -> list[Notic
     ]
 
 
-def _words_of(told: Notice) -> list[str]:
+def _words_of(notice: Notice) -> list[str]:
     """The words of the query that a notice of the built-in reader is about."""
-    return [value for name, value in told.arguments if name in _WORDS and isinstance(value, str)]
+    return [value for name, value in notice.arguments if name in _WORDS and isinstance(value, str)]
 
 
 def _first_notices(notices: Iterable[Notice]) -> tuple[Notice, ...]:

@@ -71,8 +71,8 @@ class WishReader:
     def _with_model_reading(self, claim: QueryClaim, pointer: Pointer) -> QueryClaim:
         """A wish of the built-in reader, with the model's level, facet and tone."""
         if claim.negated != pointer.negated:
-            heard = notice(NoticeCode.HEARD_NOT_WANTED if pointer.negated else NoticeCode.HEARD_WANTED)
-            self.notices.append(notice(NoticeCode.MODEL_OVERRULED, quote=claim.quote, heard=heard))
+            polarity = notice(NoticeCode.HEARD_NOT_WANTED if pointer.negated else NoticeCode.HEARD_WANTED)
+            self.notices.append(notice(NoticeCode.MODEL_OVERRULED, quote=claim.quote, heard=polarity))
         moved = bound(claim, pointer.level, pointer.facet, self.pack, self.text)
         # A wish that says more than its concept keeps its wording, whatever its level.
         claim = replace(moved, text=claim.text) if claim.whole else moved

@@ -57,13 +57,13 @@ def outlines(places: Sequence[Place]) -> RegionsShape:
 
 
 def _hit(spot: Spot, answer: Answer, *, of: int) -> dict[str, object]:
-    said = serialization.hit(spot.hit, answer.claims, of=of)
+    shown = serialization.hit(spot.hit, answer.claims, of=of)
     return {
         "type": "Feature",
         "id": spot.hit.id,
         "geometry": geometry(spot.point) if spot.point else None,
         # A GIS colours and filters by flat columns, so nested values are repeated as such.
-        "properties": {"what": "hit", "place": spot.number, "met": spot.hit.standing.met, "of": of, **said},
+        "properties": {"what": "hit", "place": spot.number, "met": spot.hit.standing.met, "of": of, **shown},
     }
 
 

@@ -17,7 +17,7 @@ _TIMES = 2.5
 _ANYWHERE = View(south=-60.0, west=-180.0, north=75.0, east=180.0)
 
 
-def opening(made: Scene, places: Sequence[Place]) -> View:
+def initial_view(made: Scene, places: Sequence[Place]) -> View:
     """The initial view; if there is nothing else to show, that of all loaded `places`."""
     points = [*_hits(made), *_spots(made)]
     for area in sorted(_areas(made), key=lambda area: area.reach_m):

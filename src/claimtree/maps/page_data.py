@@ -9,7 +9,7 @@ from claimtree.languages.rendering import notice_texts
 from claimtree.maps.base_map import Outline, base, is_region, simplify
 from claimtree.maps.cards import card, readable
 from claimtree.maps.distance_lines import DistanceLine, distance_lines
-from claimtree.maps.initial_view import opening
+from claimtree.maps.initial_view import initial_view
 from claimtree.maps.scene import Mark, Scene, kind_title, scene
 from claimtree.maps.view import View
 from claimtree.model.answers import Answer, Found
@@ -24,7 +24,7 @@ _RUNGS = 2
 def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place], offset: int) -> dict[str, object]:
     """The page's data; `places` are the loaded ones."""
     made = scene(answer, places=places, offset=offset)
-    view = opening(made, places)
+    view = initial_view(made, places)
     marks = {mark.id: mark for mark in made.marks}
     index = {id: number for number, id in enumerate(marks)}
     return {

@@ -55,8 +55,8 @@ class View:
         across = max((self.east - self.west) * times, least)
         for west, south, east, north in (part.bounds for part in area.shape.geoms):
             turn = self.longitude_shift((west + east) / 2)
-            beside = west + turn > self.east + across or east + turn < self.west - across
-            if not beside and south <= self.north + up and north >= self.south - up:
+            is_outside = west + turn > self.east + across or east + turn < self.west - across
+            if not is_outside and south <= self.north + up and north >= self.south - up:
                 return True
         return False
 

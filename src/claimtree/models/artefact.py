@@ -122,8 +122,8 @@ class Artefact:
         return f"{first}, or {self._hint}" if self._hint else first
 
 
-def _listed(said: Mapping[str, object]) -> str:
-    return ", ".join(f"{name} {value!r}" for name, value in said.items())
+def _listed(values: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {value!r}" for name, value in values.items())
 
 
 def session_options() -> Any:

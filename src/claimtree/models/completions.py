@@ -53,7 +53,7 @@ class Completion:
     text: str
     tokens_in: int
     tokens_out: int
-    whole: bool = True
+    complete: bool = True
     """False when the answer was cut off at `max_tokens`."""
     unanswered: int = 0
     """Earlier attempts that were sent but never answered; each may be billed like this one."""
@@ -176,7 +176,7 @@ class ChatModel:
             text=text.replace(key, "…") if key else text,
             tokens_in=_counted(usage, "prompt_tokens", said),
             tokens_out=_counted(usage, "completion_tokens", text),
-            whole=finish != "length",
+            complete=finish != "length",
             unanswered=attempts.billable - 1,
         )
 

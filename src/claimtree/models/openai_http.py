@@ -101,7 +101,7 @@ class Poster:
         self._instead = instead
         self._most_bytes = most_bytes
         self._sleep = sleep
-        self._opening = threading.Lock()
+        self._client_lock = threading.Lock()
         self._client: httpx.Client | None = None
 
     def post(self, body: Mapping[str, object], attempts: Attempts | None = None) -> Any:
@@ -150,7 +150,7 @@ class Poster:
 
     def close(self) -> None:
         """Close the open connections; the next request opens new ones."""
-        with self._opening:
+        with self._client_lock:
             client, self._client = self._client, None
         if client is not None:
             client.close()
@@ -159,7 +159,7 @@ class Poster:
         # Imported by the first request: it costs nothing while every answer is in a cache.
         import httpx
 
-        with self._opening:
+        with self._client_lock:
             if self._client is None:
                 self._check_address()
                 # Without compression: a small reply must not expand into a huge one.

@@ -54,7 +54,7 @@ class RequestBatcher:
         self._waiting: list[_Request] = []
         self._lock = threading.Condition()
         self._own = threading.local()
-        self._members, self._asking = 0, 0
+        self._members, self._blocked = 0, 0
         """Threads that take part, and how many of them are waiting for an answer."""
 
     @contextmanager
@@ -79,14 +79,14 @@ class RequestBatcher:
             return self._answered(own)
         try:
             with self._lock:
-                self._asking += 1
+                self._blocked += 1
                 self._waiting.append(own)
                 self._wake_when_due()
                 self._lock.wait_for(lambda: own not in self._waiting or self._is_due(), _PATIENCE_S)
             return self._answered(own)
         finally:
             with self._lock:
-                self._asking -= 1
+                self._blocked -= 1
 
     def _wake_when_due(self) -> None:
         """Wake the waiting threads, but not for nothing: each of dozens would take the lock to look."""
@@ -95,7 +95,7 @@ class RequestBatcher:
 
     def _is_due(self) -> bool:
         """True if all members have asked, or enough texts wait."""
-        return self._asking >= self._members or sum(len(one.texts) for one in self._waiting) >= _ENOUGH
+        return self._blocked >= self._members or sum(len(one.texts) for one in self._waiting) >= _ENOUGH
 
     def _answered(self, own: _Request) -> Vectors:
         with self._quick_turn if own.is_quick else self._turn:

@@ -72,7 +72,7 @@ class FigureChange:
 class Arrival:
     """A hit that was not in the last snapshot."""
 
-    seen: RunHit
+    hit: RunHit
     why: ArrivalReason
 
 
@@ -80,7 +80,7 @@ class Arrival:
 class Departure:
     """A hit that is no longer in the snapshot."""
 
-    seen: RunHit
+    hit: RunHit
     """Its state in the last snapshot."""
     why: DepartureReason
     claims: tuple[VerdictChange, ...] = ()
@@ -93,7 +93,7 @@ class Departure:
 class Change:
     """A hit in both snapshots that has changed."""
 
-    seen: RunHit
+    hit: RunHit
     """Its state now."""
     title_before: str | None = None
     """None if the title is unchanged."""
@@ -149,14 +149,14 @@ def compare(
     only for hits that are new in the list. `why_gone` looks up why a hit is gone; it is called in
     order of rank.
     """
-    before, after = {one.id: one for one in old.seen}, {one.id: one for one in new.seen}
+    before, after = {one.id: one for one in old.hits}, {one.id: one for one in new.hits}
     arrivals = tuple(
-        Arrival(seen=one, why=ArrivalReason.NEW if is_new(one.id) else _was_there(one, old))
-        for one in new.seen
+        Arrival(hit=one, why=ArrivalReason.NEW if is_new(one.id) else _was_there(one, old))
+        for one in new.hits
         if one.id not in before
     )
-    departures = tuple(why_gone(one) for one in old.seen if one.id not in after)
-    pairs = ((before[one.id], one) for one in new.seen if one.id in before)
+    departures = tuple(why_gone(one) for one in old.hits if one.id not in after)
+    pairs = ((before[one.id], one) for one in new.hits if one.id in before)
     changes = tuple(change for was, one in pairs if (change := _change(was, one)) is not None)
     return Diff(
         new=arrivals,
@@ -180,7 +180,7 @@ def bounded(diff: Diff, most: int) -> Diff:
 def verdicts_before(was: RunHit) -> dict[tuple[str, str], Verdict]:
     """Returns the former verdicts by claim id and text, since the text shows how the claim was
     understood."""
-    return {(told.id, told.claim): told.verdict for told in was.verdicts}
+    return {(one.id, one.claim): one.verdict for one in was.verdicts}
 
 
 def _was_there(one: RunHit, old: Snapshot) -> ArrivalReason:
@@ -190,9 +190,9 @@ def _was_there(one: RunHit, old: Snapshot) -> ArrivalReason:
     than were looked at, and it ranks no higher now than the last one seen did then, it may have
     been among them.
     """
-    if not old.full or not old.seen:
+    if not old.full or not old.hits:
         return ArrivalReason.CHANGED
-    last = old.seen[-1]
+    last = old.hits[-1]
     is_below = (one.standing.rank, one.id) > (last.standing.rank, last.id)
     return ArrivalReason.MOVED_UP if is_below else ArrivalReason.CHANGED
 
@@ -200,9 +200,9 @@ def _was_there(one: RunHit, old: Snapshot) -> ArrivalReason:
 def _change(was: RunHit, now: RunHit) -> Change | None:
     then, figures_then = verdicts_before(was), {figure.name: figure for figure in was.figures}
     verdicts = tuple(
-        VerdictChange(now=told, before=then[told.id, told.claim])
-        for told in now.verdicts
-        if then.get((told.id, told.claim), told.verdict) is not told.verdict
+        VerdictChange(now=one, before=then[one.id, one.claim])
+        for one in now.verdicts
+        if then.get((one.id, one.claim), one.verdict) is not one.verdict
     )
     figures_now = {figure.name: figure for figure in now.figures}
     figures = tuple(
@@ -213,7 +213,7 @@ def _change(was: RunHit, now: RunHit) -> Change | None:
     retitled = was.title if was.title != now.title else None
     if not verdicts and not figures and retitled is None:
         return None
-    return Change(seen=now, title_before=retitled, figure_changes=figures, verdict_changes=verdicts)
+    return Change(hit=now, title_before=retitled, figure_changes=figures, verdict_changes=verdicts)
 
 
 def _value(figure: Figure | None) -> tuple[str, float] | None:

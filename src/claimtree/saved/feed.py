@@ -82,30 +82,30 @@ def _story(run: Run) -> Element:
 
 
 def _new(one: Arrival, language: str) -> Element:
-    facts = [figure.text for figure in one.seen.figures]
-    return _item(one.seen, [*facts, news_text.why_new(one, language)], one.seen.verdicts)
+    facts = [figure.text for figure in one.hit.figures]
+    return _item(one.hit, [*facts, news_text.why_new(one, language)], one.hit.verdicts)
 
 
 def _gone(one: Departure, language: str) -> Element:
-    item = _item(one.seen, [news_text.why_gone(one, language)], [])
+    item = _item(one.hit, [news_text.why_gone(one, language)], [])
     _list(item, ((news_text.verdict_change(each, language), each.now) for each in one.claims))
     return item
 
 
 def _changed(one: Change, language: str) -> Element:
-    told = [news_text.figure_change(each, language) for each in one.figure_changes]
-    item = _item(one.seen, [line for line in (*told, readable(news_text.retitled(one, language))) if line], [])
+    changes = [news_text.figure_change(each, language) for each in one.figure_changes]
+    item = _item(one.hit, [line for line in (*changes, readable(news_text.retitled(one, language))) if line], [])
     _list(item, ((news_text.verdict_change(each, language), each.now) for each in one.verdict_changes))
     return item
 
 
-def _item(seen: RunHit, lines: Iterable[str], told: Iterable[RunVerdict]) -> Element:
+def _item(hit: RunHit, lines: Iterable[str], verdicts: Iterable[RunVerdict]) -> Element:
     item = Element("li")
-    _html(item, "b", readable(seen.title) or seen.id)
+    _html(item, "b", readable(hit.title) or hit.id)
     for line in lines:
         _html(item, "br")
         item[-1].tail = legal(line)
-    _list(item, ((one.claim, one) for one in told))
+    _list(item, ((one.claim, one) for one in verdicts))
     return item
 
 
@@ -114,10 +114,10 @@ def _list(item: Element, rows: Iterable[tuple[str, RunVerdict]]) -> None:
     if not shown:
         return
     inner = _html(item, "ul")
-    for text, told in shown:
-        line = _html(inner, "li", f"{_SIGNS[told.verdict]} {text}")
-        if told.quote:
-            _html(line, "span" if told.measured else "q", readable(told.quote))
+    for text, verdict in shown:
+        line = _html(inner, "li", f"{_SIGNS[verdict.verdict]} {text}")
+        if verdict.quote:
+            _html(line, "span" if verdict.measured else "q", readable(verdict.quote))
             line.text = f"{line.text} "
 
 

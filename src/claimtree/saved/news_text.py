@@ -58,7 +58,7 @@ def summary(counts: Counts, language: str) -> str:
 def headline(run: Run) -> str:
     """Returns the summary of a run in one line."""
     if run.baseline:
-        return render(notice(NoticeCode.FIRST_RUN, seen=run.seen, total=run.total), run.language)
+        return render(notice(NoticeCode.FIRST_RUN, seen=run.hit_count, total=run.total), run.language)
     return summary(run.diff.counts, run.language)
 
 
@@ -84,7 +84,7 @@ def retitled(change: Change, language: str) -> str:
     """Describes a changed title; empty if it is unchanged."""
     if change.title_before is None:
         return ""
-    return _changed(notice(NoticeCode.TITLE), change.title_before, change.seen.title, language)
+    return _changed(notice(NoticeCode.TITLE), change.title_before, change.hit.title, language)
 
 
 def verdict_change(one: VerdictChange, language: str) -> str:
@@ -102,7 +102,7 @@ def heading(code: NoticeCode, language: str) -> str:
 
 
 def _coverage(arrival: Arrival) -> Notice:
-    met, of = arrival.seen.standing.met, arrival.seen.of
+    met, of = arrival.hit.standing.met, arrival.hit.of
     return notice(NoticeCode.MEETS_ALL, of=of) if met == of else notice(NoticeCode.MEETS_SOME, met=met, of=of)
 
 

@@ -102,5 +102,5 @@ def _note(file: SidecarFile, message: _Message, outcome: Outcome, *, again: bool
         )
         connection.execute(
             "UPDATE search SET hook_said = ? WHERE id = ? AND hook_url = ?",
-            (outcome.said[:200], message.search.id, message.hook.url),
+            (outcome.description[:200], message.search.id, message.hook.url),
         )

@@ -52,7 +52,7 @@ def look(engine: Engine, saved: SavedSearch, asked: Asked, *, turn: int) -> Snap
     """Takes a snapshot of the best matches."""
     claims = tuple((claim.id, claim.text) for claim in asked.claims)
     if asked.plan is None:
-        return Snapshot(seen=(), claims=claims, limit=saved.limit, total=0, turn=turn)
+        return Snapshot(hits=(), claims=claims, limit=saved.limit, total=0, turn=turn)
     ranked = engine.store.rank(asked.plan, limit=saved.limit)
     hits = tuple(
         run_hit(entity, judgement, asked.claims, engine.pack, place=place)
@@ -64,7 +64,7 @@ def look(engine: Engine, saved: SavedSearch, asked: Asked, *, turn: int) -> Snap
             1,
         )
     )
-    return Snapshot(seen=hits, claims=claims, limit=saved.limit, total=ranked.ladder.total, turn=turn)
+    return Snapshot(hits=hits, claims=claims, limit=saved.limit, total=ranked.ladder.total, turn=turn)
 
 
 def examiner(engine: Engine, asked: Asked, gone: Sequence[RunHit]) -> Callable[[RunHit], Departure]:
@@ -81,15 +81,15 @@ def examiner(engine: Engine, asked: Asked, gone: Sequence[RunHit]) -> Callable[[
 
     def examine(was: RunHit) -> Departure:
         if plan is None:
-            return Departure(seen=was, why=DepartureReason.RULED_OUT)
+            return Departure(hit=was, why=DepartureReason.RULED_OUT)
         judgement = judged.get(was.id)
         if judgement is None:
-            return Departure(seen=was, why=DepartureReason.DELETED)
+            return Departure(hit=was, why=DepartureReason.DELETED)
         if not judgement.stays(strict=plan.strict):
-            return Departure(seen=was, why=DepartureReason.RULED_OUT, claims=_against(plan, judgement, was))
+            return Departure(hit=was, why=DepartureReason.RULED_OUT, claims=_against(plan, judgement, was))
         placed.add(was.id)
         place = store.place(plan, was.id) if len(placed) <= MOST_PLACED else None
-        return Departure(seen=was, why=DepartureReason.PUSHED_DOWN, place=place)
+        return Departure(hit=was, why=DepartureReason.PUSHED_DOWN, place=place)
 
     return examine
 

@@ -190,8 +190,10 @@ def new_id() -> str:
 
 def _saved(row: Any) -> SavedSearch:
     (id, collection, owner, name, question, edits, strict, weights, most, created, every, due, leased_until,
-     failure, runs, last_run, url, secret, private, enabled, said) = row  # fmt: skip
-    hook = Webhook(url=url, secret=secret, allow_private=bool(private), enabled=bool(enabled), said=said)
+     failure, runs, last_run, url, secret, private, enabled, last_outcome) = row  # fmt: skip
+    hook = Webhook(
+        url=url, secret=secret, allow_private=bool(private), enabled=bool(enabled), last_outcome=last_outcome
+    )
     return SavedSearch(
         id=id,
         name=name,

@@ -41,7 +41,7 @@ from claimtree.saved.snapshots import Figure, RunHit, RunVerdict, Snapshot
 from claimtree.serialization import VERDICTS
 
 PRICE_MOVES: Final[dict[int, PriceMove | None]] = {-1: "dropped", 1: "rose", 0: None}
-MOST_TOLD = 100
+MOST_REPORTED = 100
 """Maximum number of new, gone and changed hits, each, that are stored and reported per run; the
 counts cover all."""
 
@@ -72,7 +72,7 @@ def search(saved: SavedSearch) -> SavedShape:
                 "host": host(hook.url),
                 "allow_private": hook.allow_private,
                 "enabled": hook.enabled,
-                "said": hook.said,
+                "said": hook.last_outcome,
             }
             if hook is not None
             else None
@@ -107,7 +107,7 @@ def run(done: Run) -> RunShape:
         "summary": news_text.headline(done),
         "counts": {"new": counts.new, "gone": counts.gone, "cheaper": counts.cheaper, "dearer": counts.dearer,
                    "changed": counts.changed},
-        "hits": done.seen,
+        "hits": done.hit_count,
         "total": done.total,
         "new": [arrival(one, done.language) for one in diff.new],
         "gone": [departure(one, done.language) for one in diff.gone],
@@ -123,7 +123,7 @@ def run(done: Run) -> RunShape:
 
 
 def arrival(one: Arrival, language: str) -> ArrivalShape:
-    return {**hit(one.seen), "reason": one.why.value, "why": news_text.why_new(one, language)}
+    return {**hit(one.hit), "reason": one.why.value, "why": news_text.why_new(one, language)}
 
 
 def departure(one: Departure, language: str) -> DepartureShape:
@@ -132,15 +132,15 @@ def departure(one: Departure, language: str) -> DepartureShape:
         "why": news_text.why_gone(one, language),
         "claims": [verdict_change(each) for each in one.claims],
         "now_at": one.place,
-        "was": hit(one.seen),
-        "id": one.seen.id,
-        "title": one.seen.title,
+        "was": hit(one.hit),
+        "id": one.hit.id,
+        "title": one.hit.title,
     }
 
 
 def change(one: Change) -> ChangeShape:
     return {
-        **hit(one.seen),
+        **hit(one.hit),
         "title_before": one.title_before,
         "price": PRICE_MOVES[one.money],
         "changed_fields": [
@@ -189,7 +189,7 @@ def figure(one: Figure) -> FigureShape:
 
 def snapshot(taken: Snapshot) -> SnapshotShape:
     return {
-        "seen": [hit(one) for one in taken.seen],
+        "seen": [hit(one) for one in taken.hits],
         "claims": [[id, text] for id, text in taken.claims],
         "limit": taken.limit,
         "total": taken.total,
@@ -203,7 +203,7 @@ def snapshot(taken: Snapshot) -> SnapshotShape:
 
 def snapshot_from(shape: Any) -> Snapshot:
     return Snapshot(
-        seen=tuple(map(_hit, shape["seen"])),
+        hits=tuple(map(_hit, shape["seen"])),
         claims=tuple((ClaimId(id), text) for id, text in shape["claims"]),
         limit=shape["limit"],
         total=shape["total"],
@@ -220,10 +220,10 @@ def run_from(shape: Any, *, at: float) -> Run:
         question=shape["question"],
         number=shape["run"],
         at=at,
-        seen=shape["hits"],
+        hit_count=shape["hits"],
         total=shape["total"],
         diff=Diff(
-            new=tuple(Arrival(seen=_hit(one), why=ArrivalReason(one["reason"])) for one in shape["new"]),
+            new=tuple(Arrival(hit=_hit(one), why=ArrivalReason(one["reason"])) for one in shape["new"]),
             gone=tuple(map(_departure, shape["gone"])),
             changed=tuple(map(_change, shape["changed"])),
             counts=Counts(**shape["counts"]),
@@ -235,7 +235,7 @@ def run_from(shape: Any, *, at: float) -> Run:
 
 def _departure(shape: Any) -> Departure:
     return Departure(
-        seen=_hit(shape["was"]),
+        hit=_hit(shape["was"]),
         why=DepartureReason(shape["reason"]),
         claims=tuple(map(_verdict_change, shape["claims"])),
         place=shape["now_at"],
@@ -244,7 +244,7 @@ def _departure(shape: Any) -> Departure:
 
 def _change(shape: Any) -> Change:
     return Change(
-        seen=_hit(shape),
+        hit=_hit(shape),
         title_before=shape["title_before"],
         figure_changes=tuple(
             FigureChange(

@@ -31,7 +31,7 @@ class Webhook:
     secret: str = field(repr=False)
     allow_private: bool = False
     enabled: bool = True
-    said: str = ""
+    last_outcome: str = ""
     """The outcome of the last message ("status 200"); empty before the first."""
 
 
@@ -72,7 +72,7 @@ class Run:
     number: int
     """1 for the first run, the baseline: it records the hits, and has no news."""
     at: float
-    seen: int
+    hit_count: int
     """Number of hits recorded."""
     total: int
     """Number of matches in all."""

@@ -23,7 +23,7 @@ from claimtree.saved import saved_db as rows
 from claimtree.saved.diffs import NOTHING, bounded, compare, read_anew
 from claimtree.saved.outbox import Delivered
 from claimtree.saved.rerun import ask, examiner, look
-from claimtree.saved.saved_json import MOST_TOLD
+from claimtree.saved.saved_json import MOST_REPORTED
 from claimtree.saved.searches import (
     DEFAULT_LIMIT,
     MOST_SEARCHES,
@@ -150,7 +150,7 @@ class SavedSearches:
             saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
             return rows.news(connection, saved.id, limit=max(1, min(limit, rows.MOST_KEPT)))
 
-    def last_seen(self, name: str, *, collection: str, owner: str = "") -> Snapshot | None:
+    def last_snapshot(self, name: str, *, collection: str, owner: str = "") -> Snapshot | None:
         """Returns the snapshot of the last run; None before the first."""
         with self._file.reading() as connection:
             saved = rows.get(connection, checked_name(name), collection=collection, owner=owner)
@@ -214,13 +214,13 @@ class SavedSearches:
         collections: Collection[str],
         stop: Callable[[], bool],
         may: Callable[[str, str], bool] = lambda owner, collection: True,
-        told: Callable[[ClaimtreeError], str] = lambda error: error.message,
+        describe: Callable[[ClaimtreeError], str] = lambda error: error.message,
     ) -> tuple[Run, ...]:
         """Runs the searches that are due in these collections and posts pending messages, until
         nothing is left or `stop` returns True.
 
         For the server's own thread: an error of one search is stored in its `failure`, worded by
-        `told`, and does not affect the others. `may` tells whether an owner may still see a
+        `describe`, and does not affect the others. `may` tells whether an owner may still see a
         collection; if not, the search is neither run nor delivered.
         """
         done: list[Run] = []
@@ -231,7 +231,7 @@ class SavedSearches:
                 if engine is not None:
                     done.append(self._run(engine, saved))
             except ClaimtreeError as error:
-                failure = told(error)
+                failure = describe(error)
             finally:
                 schedule.give_back(self._file, lease, now=self._clock(), failure=failure)
         self._deliver_waiting(stop, may)
@@ -277,8 +277,8 @@ class SavedSearches:
             diff = NOTHING
             changed: tuple[Notice, ...] = ()
             if old is not None:
-                there = {one.id for one in taken.seen}
-                gone = [one for one in old.seen if one.id not in there]
+                there = {one.id for one in taken.hits}
+                gone = [one for one in old.hits if one.id not in there]
                 diff = compare(
                     old,
                     taken,
@@ -296,9 +296,9 @@ class SavedSearches:
             question=saved.question.text,
             number=number,
             at=self._clock(),
-            seen=len(taken.seen),
+            hit_count=len(taken.hits),
             total=taken.total,
-            diff=bounded(diff, MOST_TOLD),
+            diff=bounded(diff, MOST_REPORTED),
             # As text: a run is stored, and tells later what it told at the time.
             notices=render_all((*asked.notices, *changed), asked.language),
             language=asked.language,
@@ -334,7 +334,7 @@ class SavedSearches:
             sleep=self._sleep,
             clock=self._clock,
         )
-        if outcome.refused and hook.allow_private and not self._private_webhooks:
+        if outcome.forbidden and hook.allow_private and not self._private_webhooks:
             # Retried later: the administrator may have omitted the flag by mistake.
-            return replace(outcome, said=f"{outcome.said} without --private-webhooks", again=True)
+            return replace(outcome, description=f"{outcome.description} without --private-webhooks", again=True)
         return outcome

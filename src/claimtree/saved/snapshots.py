@@ -68,7 +68,7 @@ class RunHit:
 class Snapshot:
     """What one run found."""
 
-    seen: tuple[RunHit, ...]
+    hits: tuple[RunHit, ...]
     """Best first, without duplicates."""
     claims: tuple[tuple[ClaimId, str], ...]
     """The claims as the question was understood."""
@@ -81,7 +81,7 @@ class Snapshot:
     @property
     def full(self) -> bool:
         """Whether there may have been matches below those recorded."""
-        return self.total > len(self.seen)
+        return self.total > len(self.hits)
 
 
 def run_hit(entity: Entity, judgement: Judgement, claims: Sequence[QueryClaim], pack: Pack, *, place: int) -> RunHit:

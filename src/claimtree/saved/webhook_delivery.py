@@ -43,12 +43,12 @@ class Outcome:
     """The outcome of posting a message."""
 
     sent: bool
-    said: str
+    description: str
     """A short description ("status 200", "no answer within 10 s"); never the URL."""
     tries: int
     again: bool = False
     """Whether a later attempt may succeed."""
-    refused: bool = False
+    forbidden: bool = False
     """Whether the address is forbidden, so that nothing was posted."""
 
 
@@ -80,7 +80,7 @@ def post(
     """Posts JSON. Returns failures instead of raising them: a failing webhook must not fail the run
     that it reports."""
     target = parse_target(url)
-    outcome = Outcome(sent=False, said="nothing was sent", tries=0)
+    outcome = Outcome(sent=False, description="nothing was sent", tries=0)
     for attempt in range(1, TRIES + 1):
         pause_s = PAUSE_S * 2 ** (attempt - 1)
         headers = {
@@ -93,21 +93,21 @@ def post(
         try:
             status, wait_s = _sent(target, body, headers, allow_private=allow_private, timeout_s=timeout_s)
         except AddressRefused as refused:
-            return Outcome(sent=False, said=str(refused), tries=attempt, refused=True)
+            return Outcome(sent=False, description=str(refused), tries=attempt, forbidden=True)
         except ssl.SSLCertVerificationError as error:
-            said = f"its certificate is not good: {error.verify_message[:120]}"
-            return Outcome(sent=False, said=said, tries=attempt)
+            problem = f"its certificate is not good: {error.verify_message[:120]}"
+            return Outcome(sent=False, description=problem, tries=attempt)
         except TimeoutError:
-            outcome = Outcome(sent=False, said=f"no answer within {timeout_s:g} s", tries=attempt, again=True)
+            outcome = Outcome(sent=False, description=f"no answer within {timeout_s:g} s", tries=attempt, again=True)
         except (OSError, http.client.HTTPException) as error:
-            outcome = Outcome(sent=False, said=f"no answer: {_shown(error)}", tries=attempt, again=True)
+            outcome = Outcome(sent=False, description=f"no answer: {_shown(error)}", tries=attempt, again=True)
         else:
             if 200 <= status < 300:
-                return Outcome(sent=True, said=f"status {status}", tries=attempt)
+                return Outcome(sent=True, description=f"status {status}", tries=attempt)
             if 300 <= status < 400:
-                return Outcome(sent=False, said=f"status {status}: it points elsewhere", tries=attempt)
+                return Outcome(sent=False, description=f"status {status}: it points elsewhere", tries=attempt)
             may_pass = status in (408, 429) or status >= 500
-            outcome = Outcome(sent=False, said=f"status {status}", tries=attempt, again=may_pass)
+            outcome = Outcome(sent=False, description=f"status {status}", tries=attempt, again=may_pass)
             if not may_pass:
                 return outcome
             pause_s = wait_s or pause_s

@@ -27,23 +27,26 @@ if TYPE_CHECKING:
 STRENGTHS: Final[dict[Strength, StrengthName]] = {Strength.REQUIRED: "required", Strength.PREFERRED: "preferred"}
 
 
-def amount(said: Amount) -> AmountShape:
+def amount(stated: Amount) -> AmountShape:
     """The amount; an open end is null."""
     return {
-        "kind": said.kind.value,
-        "noun": said.noun,
-        "low": number(said.low),
-        "high": number(said.high),
-        "low_open": said.low_open,
-        "high_open": said.high_open,
-        "op": said.op.value,
-        "unit": said.unit,
+        "kind": stated.kind.value,
+        "noun": stated.noun,
+        "low": number(stated.low),
+        "high": number(stated.high),
+        "low_open": stated.low_open,
+        "high_open": stated.high_open,
+        "op": stated.op.value,
+        "unit": stated.unit,
     }
 
 
-def claim(said: QueryClaim, *, why_in: str = "") -> ClaimShape:
+def claim(wished: QueryClaim, *, why_in: str = "") -> ClaimShape:
     """A wish; `why_in` is the language in which it also tells how it was read, empty without that."""
-    return {**wish(said, why_in=why_in), "through": through(said.through, why_in=why_in) if said.through else None}
+    return {
+        **wish(wished, why_in=why_in),
+        "through": through(wished.through, why_in=why_in) if wished.through else None,
+    }
 
 
 def through(asked: Through, *, why_in: str = "") -> ThroughShape:
@@ -55,29 +58,29 @@ def through(asked: Through, *, why_in: str = "") -> ThroughShape:
     }
 
 
-def wish(said: QueryClaim, *, why_in: str = "") -> WishShape:
+def wish(wished: QueryClaim, *, why_in: str = "") -> WishShape:
     """A wish without the relation that it is asked through."""
     shape: WishShape = {
-        "id": said.id,
-        "claim": said.text,
-        "claim_type": said.type,
-        "level": said.level,
-        "facet": said.facet,
-        "strength": STRENGTHS[said.strength],
-        "weight": round(said.weight, 4),
-        "negated": said.denied,
-        "or_group": said.or_group,
-        "amounts": [amount(one) for one in said.said_amounts],
-        "quote": said.quote,
-        "start": said.start,
-        "end": said.end,
-        "group": said.group,
-        "concept": said.concept,
-        "where": where(said.where) if said.where is not None else None,
-        "doubt": said.doubt,
+        "id": wished.id,
+        "claim": wished.text,
+        "claim_type": wished.type,
+        "level": wished.level,
+        "facet": wished.facet,
+        "strength": STRENGTHS[wished.strength],
+        "weight": round(wished.weight, 4),
+        "negated": wished.denied,
+        "or_group": wished.or_group,
+        "amounts": [amount(one) for one in wished.said_amounts],
+        "quote": wished.quote,
+        "start": wished.start,
+        "end": wished.end,
+        "group": wished.group,
+        "concept": wished.concept,
+        "where": where(wished.where) if wished.where is not None else None,
+        "doubt": wished.doubt,
     }
     if why_in:
-        shape["why"] = why_text(said, why_in)
+        shape["why"] = why_text(wished, why_in)
     return shape
 
 

@@ -163,7 +163,7 @@ def claims_by_source(claims: Iterable[Claim], sources: Sequence[Source]) -> list
     found: dict[str, list[Claim]] = {one.name: [] for one in newest_first(sources)}
     for claim in claims:
         found.setdefault(source_name(claim, found), []).append(claim)
-    return [(name, said) for name, said in found.items() if said]
+    return [(name, values) for name, values in found.items() if values]
 
 
 def source_name(claim: Claim, known: Container[str]) -> str:

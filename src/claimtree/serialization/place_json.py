@@ -44,5 +44,11 @@ def asked_place(asked: AskedPlace) -> AskedPlaceShape:
     }
 
 
-def sight(seen: Sight) -> SightShape:
-    return {"id": seen.place, "name": seen.name, "lat": seen.point.lat, "lon": seen.point.lon, "metres": seen.metres}
+def sight(sight_of: Sight) -> SightShape:
+    return {
+        "id": sight_of.place,
+        "name": sight_of.name,
+        "lat": sight_of.point.lat,
+        "lon": sight_of.point.lon,
+        "metres": sight_of.metres,
+    }

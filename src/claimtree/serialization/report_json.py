@@ -68,9 +68,9 @@ def places_report(done: PlacesReport, *, address: str) -> PlacesReportShape:
     }
 
 
-def bad_records(refused: Iterable[ClaimtreeError]) -> list[BadShape]:
+def bad_records(errors: Iterable[ClaimtreeError]) -> list[BadShape]:
     """The records that were refused."""
-    return [{"place": str(bad.values.get("place", "")), "reason": reason_of(bad)} for bad in refused]
+    return [{"place": str(bad.values.get("place", "")), "reason": reason_of(bad)} for bad in errors]
 
 
 def reason_of(bad: ClaimtreeError) -> str:

@@ -12,7 +12,7 @@ from tests.unit.evals.planted import Planted, PlantedJudge, rows, write
 
 from claimtree.calibration.diagram import Panel, Series, diagram
 from claimtree.calibration.fit import calibrate
-from claimtree.calibration.fit_judge import _Heard, _silence
+from claimtree.calibration.fit_judge import _JudgeView, _silence
 from claimtree.calibration.labelled_concepts import Concepts, read_concepts
 from claimtree.calibration.measures import NEVER, Calibration, Encoded, all_texts, all_wishes
 from claimtree.errors import ModelError
@@ -125,7 +125,7 @@ def test_a_wish_is_judged_once_however_often_it_is_held_against_phrases(concepts
 
 
 def test_no_phrase_of_a_concept_is_a_stranger_to_it(concepts: Concepts) -> None:
-    class Listening(_Heard):
+    class Listening(_JudgeView):
         def logits(self, wishes: Sequence[str], phrases: Sequence[str]) -> Floats:
             asked.append((wishes[0].split()[0], [phrase.split()[0] for phrase in phrases]))
             return super().logits(wishes, phrases)

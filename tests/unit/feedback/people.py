@@ -51,7 +51,7 @@ class People:
             "owner": "",
             "question": "a quiet home",
             "entity": EntityId("home-1"),
-            "said_at": datetime(2026, 11, 15, 20, 0, tzinfo=UTC),
+            "given_at": datetime(2026, 11, 15, 20, 0, tzinfo=UTC),
         }
         return Opinion(shown=Shown(place=place, claims=claims), **{**given, **said})
 

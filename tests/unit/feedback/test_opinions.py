@@ -80,6 +80,6 @@ def test_an_opinion_is_checked_against_what_was_shown(rentals: Pack) -> None:
     now = datetime(2026, 11, 15, 20, 0, 0, 5, tzinfo=UTC)
     about = {"collection": "rentals", "question": Question(text=" a  quiet home "), "now": now}
     said = opinion_on(why, rentals, claim=ClaimId("c1"), verdict=Verdict.REFUTED, **about)  # type: ignore[arg-type]  # each is an argument
-    assert (said.question, said.shown.place, said.agrees, said.said_at.microsecond) == ("a quiet home", 3, False, 0)
+    assert (said.question, said.shown.place, said.agrees, said.given_at.microsecond) == ("a quiet home", 3, False, 0)
     with pytest.raises(UnknownName, match="no claim 'c7'"):
         opinion_on(why, rentals, claim=ClaimId("c7"), verdict=Verdict.MET, **about)  # type: ignore[arg-type]  # each is an argument

@@ -19,7 +19,7 @@ from tests.unit.maps.town import (
 )
 
 from claimtree.geo import Area, Point
-from claimtree.maps.initial_view import opening
+from claimtree.maps.initial_view import initial_view
 from claimtree.maps.scene import scene
 from claimtree.maps.view import View
 from claimtree.model.answers import AskedPlace
@@ -33,7 +33,7 @@ ALONE = View(south=40.706, west=-73.957, north=40.7125, east=-73.945)
 def opened(claim: QueryClaim, places: Sequence[Place], radius_m: float | None = None) -> View:
     asked = AskedPlace(claim=ClaimId("c1"), text=claim.text, places=tuple(places), radius_m=radius_m)
     hits = [home("a", [settled()], at=HERE), home("b", [settled()], at=THERE)]
-    return opening(scene(found([claim], hits, [asked]), places=()), ())
+    return initial_view(scene(found([claim], hits, [asked]), places=()), ())
 
 
 def holds(view: View, ground: Point | Area) -> bool:

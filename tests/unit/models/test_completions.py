@@ -38,7 +38,7 @@ def refused(chat: Any, words: str = "no such parameter") -> None:
 def test_it_asks_for_the_schema_and_gives_what_was_said(chat: Any, client: ChatModel) -> None:
     chat.says(ANSWER, usage={"prompt_tokens": 11, "completion_tokens": 7})
     found = client.complete(MESSAGES, schema=SCHEMA)
-    assert (found.text, found.tokens_in, found.tokens_out, found.whole) == (ANSWER, 11, 7, True)
+    assert (found.text, found.tokens_in, found.tokens_out, found.complete) == (ANSWER, 11, 7, True)
     (body,) = chat.asked
     assert body["messages"] == MESSAGES
     assert body["response_format"] == {
@@ -170,7 +170,7 @@ def test_tokens_are_estimated_where_the_server_does_not_count(chat: Any, client:
 
 def test_an_answer_that_was_cut_off_says_so(chat: Any, client: ChatModel) -> None:
     chat.says('{"claims": [', finish="length")
-    assert not client.complete(MESSAGES, schema=SCHEMA).whole
+    assert not client.complete(MESSAGES, schema=SCHEMA).complete
 
 
 def test_no_more_requests_fly_at_once_than_allowed(chat: Any) -> None:

@@ -66,7 +66,7 @@ def snapshots(draw: st.DrawFn) -> Snapshot:
     ids = draw(st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=6))
     claims = CLAIMS[: draw(st.integers(1, 2))]
     return Snapshot(
-        seen=tuple(draw(a_hit(id, place, claims)) for place, id in enumerate(ids, 1)),
+        hits=tuple(draw(a_hit(id, place, claims)) for place, id in enumerate(ids, 1)),
         claims=tuple((ClaimId(f"c{number}"), claim) for number, claim in enumerate(claims)),
         limit=6,
         total=len(ids) + draw(st.integers(0, 1)),
@@ -76,11 +76,11 @@ def snapshots(draw: st.DrawFn) -> Snapshot:
 def became_of(one: RunHit) -> Departure:
     """Something else for each of three."""
     if one.id in "abc":
-        return Departure(seen=one, why=DepartureReason.DELETED)
+        return Departure(hit=one, why=DepartureReason.DELETED)
     if one.id in "def":
-        return Departure(seen=one, why=DepartureReason.PUSHED_DOWN, place=one.place + 10)
+        return Departure(hit=one, why=DepartureReason.PUSHED_DOWN, place=one.place + 10)
     return Departure(
-        seen=one,
+        hit=one,
         why=DepartureReason.RULED_OUT,
         claims=tuple(VerdictChange(now=verdict, before=None) for verdict in one.verdicts),
     )
@@ -91,7 +91,7 @@ def difference(old: Snapshot, new: Snapshot) -> Diff:
 
 
 def ids(taken: Snapshot) -> set[str]:
-    return {one.id for one in taken.seen}
+    return {one.id for one in taken.hits}
 
 
 @given(snapshots())
@@ -103,40 +103,38 @@ def test_nothing_is_different_between_a_snapshot_and_itself(taken: Snapshot) -> 
 @given(snapshots(), snapshots())
 def test_the_diff_leads_from_the_old_list_to_the_new_one(old: Snapshot, new: Snapshot) -> None:
     diff = difference(old, new)
-    gone, came = {one.seen.id for one in diff.gone}, {one.seen.id for one in diff.new}
+    gone, came = {one.hit.id for one in diff.gone}, {one.hit.id for one in diff.new}
     assert gone <= ids(old)
     assert not came & ids(old)
     assert (ids(old) - gone) | came == ids(new)
-    assert {one.seen.id for one in diff.changed} <= ids(old) & ids(new)
+    assert {one.hit.id for one in diff.changed} <= ids(old) & ids(new)
 
 
 @given(snapshots(), snapshots())
 def test_what_came_on_the_way_there_goes_on_the_way_back(old: Snapshot, new: Snapshot) -> None:
     there, back = difference(old, new), difference(new, old)
-    assert [one.seen for one in there.new] == [one.seen for one in back.gone]
-    assert {one.seen.id for one in there.changed} == {one.seen.id for one in back.changed}
+    assert [one.hit for one in there.new] == [one.hit for one in back.gone]
+    assert {one.hit.id for one in there.changed} == {one.hit.id for one in back.changed}
     assert (there.counts.cheaper, there.counts.dearer) == (back.counts.dearer, back.counts.cheaper)
     turned = {
-        (one.seen.id, turn.now.id, turn.before, turn.now.verdict)
+        (one.hit.id, turn.now.id, turn.before, turn.now.verdict)
         for one in there.changed
         for turn in one.verdict_changes
     }
     assert turned == {
-        (one.seen.id, turn.now.id, turn.now.verdict, turn.before)
-        for one in back.changed
-        for turn in one.verdict_changes
+        (one.hit.id, turn.now.id, turn.now.verdict, turn.before) for one in back.changed for turn in one.verdict_changes
     }
 
 
 @given(snapshots(), st.randoms(use_true_random=False))
 def test_a_change_of_rank_alone_is_no_news(taken: Snapshot, random: object) -> None:
-    mixed = list(taken.seen)
+    mixed = list(taken.hits)
     random.shuffle(mixed)  # type: ignore[attr-defined]
     moved = tuple(
         replace(one, place=place, standing=replace(one.standing, score=one.standing.score + place))
         for place, one in enumerate(mixed, 1)
     )
-    assert not difference(taken, replace(taken, seen=moved))
+    assert not difference(taken, replace(taken, hits=moved))
 
 
 @given(snapshots(), snapshots())
@@ -153,7 +151,7 @@ def test_the_counts_are_of_everything_however_little_is_told(old: Snapshot, new:
 @given(snapshots(), snapshots())
 def test_only_what_the_store_did_not_have_is_new_to_it(old: Snapshot, new: Snapshot) -> None:
     for one in difference(old, new).new:
-        assert (one.why is ArrivalReason.NEW) is (one.seen.id in "abc")
+        assert (one.why is ArrivalReason.NEW) is (one.hit.id in "abc")
         if one.why is ArrivalReason.MOVED_UP:
             assert old.full
 
@@ -161,7 +159,7 @@ def test_only_what_the_store_did_not_have_is_new_to_it(old: Snapshot, new: Snaps
 def run_of(old: Snapshot, new: Snapshot) -> Run:
     return Run(
         search=SEARCH, name="mine", collection="rentals", question="quiet", number=2, at=1_800_000_000.25,
-        seen=len(new.seen), total=new.total, diff=difference(old, new), notices=("said",),
+        hit_count=len(new.hits), total=new.total, diff=difference(old, new), notices=("said",),
     )  # fmt: skip
 
 
@@ -184,9 +182,9 @@ def test_a_question_that_is_understood_otherwise_is_told_and_not_compared() -> N
     seen = RunHit(
         id=EntityId("a"), title="A", place=1, of=1, standing=Standing(required_met=0, met=0, score=0), verdicts=(told,)
     )
-    old = Snapshot(seen=(seen,), claims=((ClaimId("c0"), "in Oslo"),), limit=5, total=1)
+    old = Snapshot(hits=(seen,), claims=((ClaimId("c0"), "in Oslo"),), limit=5, total=1)
     named = replace(told, claim="in Oslo, Norway", verdict=Verdict.MET)
-    new = replace(old, seen=(replace(seen, verdicts=(named,)),), claims=((ClaimId("c0"), "in Oslo, Norway"),))
+    new = replace(old, hits=(replace(seen, verdicts=(named,)),), claims=((ClaimId("c0"), "in Oslo, Norway"),))
     diff = difference(old, new)
     assert not diff
     (changed,) = render_all(read_anew(old, new), "en")

@@ -29,7 +29,7 @@ def run(saved: SavedSearches, harbour: Harbour) -> Callable[[], Run]:
     """Runs a search for fast boats that take guests, after its baseline."""
     saved.add("mine", "fast, guests", collection="boats")
     first = saved.run(harbour.engine, "mine", collection="boats")
-    assert (first.baseline, first.seen, first.total, bool(first.diff)) == (True, 3, 3, False)
+    assert (first.baseline, first.hit_count, first.total, bool(first.diff)) == (True, 3, 3, False)
     return lambda: saved.run(harbour.engine, "mine", collection="boats")
 
 
@@ -43,8 +43,8 @@ def test_nothing_changed_is_no_news(run: Callable[[], Run]) -> None:
 def test_a_boat_that_the_store_did_not_have_is_new_with_what_it_meets(run: Callable[[], Run], harbour: Harbour) -> None:
     harbour.put("erna", "Fast. Guests welcome.", 300)
     (new,) = run().diff.new
-    assert (new.seen.id, new.why) == ("erna", ArrivalReason.NEW)
-    assert [(told.claim, told.verdict, told.quote) for told in new.seen.verdicts] == [
+    assert (new.hit.id, new.why) == ("erna", ArrivalReason.NEW)
+    assert [(told.claim, told.verdict, told.quote) for told in new.hit.verdicts] == [
         ("fast", Verdict.MET, "Fast"),
         ("guests", Verdict.MET, "Guests welcome"),
     ]
@@ -54,7 +54,7 @@ def test_a_boat_that_the_store_did_not_have_is_new_with_what_it_meets(run: Calla
 def test_a_boat_that_did_not_fit_before_says_so(run: Callable[[], Run], harbour: Harbour) -> None:
     harbour.put("dora", "Fast. Guests welcome.", 400)
     (new,) = run().diff.new
-    assert (new.seen.id, new.why) == ("dora", ArrivalReason.CHANGED)
+    assert (new.hit.id, new.why) == ("dora", ArrivalReason.CHANGED)
 
 
 def test_a_boat_that_comes_last_where_everything_that_fitted_was_seen_did_not_fit_before(
@@ -62,13 +62,13 @@ def test_a_boat_that_comes_last_where_everything_that_fitted_was_seen_did_not_fi
 ) -> None:
     harbour.put("dora", "Guests welcome.", 400)
     (new,) = run().diff.new
-    assert (new.seen.id, new.seen.place, new.why) == ("dora", 4, ArrivalReason.CHANGED)
+    assert (new.hit.id, new.hit.place, new.why) == ("dora", 4, ArrivalReason.CHANGED)
 
 
 def test_a_boat_that_was_sunk_is_gone(run: Callable[[], Run], harbour: Harbour) -> None:
     harbour.sink("berta")
     (gone,) = run().diff.gone
-    assert (gone.seen.id, gone.why, gone.claims) == ("berta", DepartureReason.DELETED, ())
+    assert (gone.hit.id, gone.why, gone.claims) == ("berta", DepartureReason.DELETED, ())
 
 
 def test_a_boat_that_is_refuted_now_is_gone_with_the_claim_and_the_words(
@@ -77,7 +77,7 @@ def test_a_boat_that_is_refuted_now_is_gone_with_the_claim_and_the_words(
     harbour.put("berta", "Fast. No guests.", 700)
     (gone,) = run().diff.gone
     (claim,) = gone.claims
-    assert (gone.seen.id, gone.why) == ("berta", DepartureReason.RULED_OUT)
+    assert (gone.hit.id, gone.why) == ("berta", DepartureReason.RULED_OUT)
     assert (claim.now.claim, claim.before, claim.now.verdict, claim.now.quote) == (
         "guests", Verdict.MET, Verdict.REFUTED, "No guests"
     )  # fmt: skip
@@ -94,14 +94,14 @@ def test_a_boat_of_which_nothing_required_is_known_any_more_is_gone_for_that(
 
 def test_a_boat_that_others_push_below_the_limit_says_where_it_stands(saved: SavedSearches, harbour: Harbour) -> None:
     saved.add("two", "fast, guests", collection="boats", limit=2)
-    assert saved.run(harbour.engine, "two", collection="boats").seen == 2
+    assert saved.run(harbour.engine, "two", collection="boats").hit_count == 2
     harbour.put("aaron", "Fast. Guests welcome.", 300)
     diff = saved.run(harbour.engine, "two", collection="boats").diff
     (gone,) = diff.gone
-    assert (gone.seen.id, gone.why, gone.place) == ("berta", DepartureReason.PUSHED_DOWN, 3)
+    assert (gone.hit.id, gone.why, gone.place) == ("berta", DepartureReason.PUSHED_DOWN, 3)
     harbour.sink("aaron")
     (back,) = saved.run(harbour.engine, "two", collection="boats").diff.new
-    assert (back.seen.id, back.why) == ("berta", ArrivalReason.MOVED_UP)
+    assert (back.hit.id, back.why) == ("berta", ArrivalReason.MOVED_UP)
 
 
 def test_a_price_that_drops_or_rises_is_news(run: Callable[[], Run], harbour: Harbour) -> None:
@@ -111,7 +111,7 @@ def test_a_price_that_drops_or_rises_is_news(run: Callable[[], Run], harbour: Ha
     assert (diff.counts.cheaper, diff.counts.dearer) == (1, 1)
     (cheaper, _) = diff.changed
     (moved,) = cheaper.figure_changes
-    assert (cheaper.seen.id, moved.name) == ("anna", "price")
+    assert (cheaper.hit.id, moved.name) == ("anna", "price")
     assert moved.before is not None
     assert moved.after is not None
     assert (moved.before.text, moved.after.text) == ("€900", "€850")
@@ -122,7 +122,7 @@ def test_a_verdict_that_turns_is_news_with_the_words_and_a_new_title_is_too(
 ) -> None:
     harbour.put("clara", "Fast! Guests welcome.", 500, title="Clara II")
     (change,) = run().diff.changed
-    assert (change.title_before, change.seen.title) == ("Clara", "Clara II")
+    assert (change.title_before, change.hit.title) == ("Clara", "Clara II")
     assert [(one.now.claim, one.before, one.now.verdict, one.now.quote) for one in change.verdict_changes] == [
         ("fast", Verdict.UNKNOWN, Verdict.MET, "Fast")
     ]
@@ -136,9 +136,9 @@ def test_other_words_for_the_same_verdict_are_no_news(run: Callable[[], Run], ha
 def test_edits_and_strictness_are_asked_too(saved: SavedSearches, harbour: Harbour) -> None:
     saved.add("edited", parse_question("fast, guests", edits=["must:c1", "drop:c2"], strict=True), collection="boats")
     saved.run(harbour.engine, "edited", collection="boats")
-    seen = saved.last_seen("edited", collection="boats")
+    seen = saved.last_snapshot("edited", collection="boats")
     assert seen is not None
-    assert [one.id for one in seen.seen] == ["anna", "berta", "dora"]
+    assert [one.id for one in seen.hits] == ["anna", "berta", "dora"]
     harbour.put("berta", "Guests welcome.", 700)
     (gone,) = saved.run(harbour.engine, "edited", collection="boats").diff.gone
     assert [(claim.now.claim, claim.now.verdict) for claim in gone.claims] == [("fast", Verdict.UNKNOWN)]
@@ -181,7 +181,7 @@ def test_a_run_that_cannot_be_kept_is_found_again_by_the_next(
     assert saved.get("mine", collection="boats").runs == 1
     with closing(sqlite3.connect(tmp_path / "saved.db")) as file:
         file.execute("DROP TRIGGER full")
-    assert [one.seen.id for one in run().diff.new] == ["erna"]
+    assert [one.hit.id for one in run().diff.new] == ["erna"]
 
 
 def test_of_many_runs_at_once_one_tells_the_news(
@@ -207,7 +207,7 @@ def test_what_belongs_to_another_owner_or_collection_does_not_exist(saved: Saved
     )
     for other in others:
         assert saved.list(**other) == ()
-        for ask in (saved.get, saved.remove, saved.news, saved.last_seen, saved.deliver, saved.clear_webhook):
+        for ask in (saved.get, saved.remove, saved.news, saved.last_snapshot, saved.deliver, saved.clear_webhook):
             with pytest.raises(UnknownName):
                 ask("mine", **other)
         with pytest.raises(UnknownName):
@@ -276,7 +276,7 @@ def test_where_very_many_are_pushed_down_the_first_are_placed(
         harbour.put(id, "Fast. Guests welcome.", 700)
     harbour.sink("anna")
     done = saved.run(harbour.engine, "mine", collection="boats")
-    assert [(one.seen.id, one.why, one.place) for one in done.diff.gone] == [
+    assert [(one.hit.id, one.why, one.place) for one in done.diff.gone] == [
         ("anna", DepartureReason.DELETED, None),
         ("berta", DepartureReason.PUSHED_DOWN, 4),
         ("clara", DepartureReason.PUSHED_DOWN, None),
@@ -291,34 +291,34 @@ def test_what_only_comes_close_is_no_news_and_does_not_push_anybody_down(
     # A search would show all of them now, with 'guests' relaxed.
     assert harbour.engine.search("fast, guests").hits
     done = run()
-    assert (done.seen, done.total, done.diff.new) == (0, 0, ())
+    assert (done.hit_count, done.total, done.diff.new) == (0, 0, ())
     assert [one.why for one in done.diff.gone] == [DepartureReason.RULED_OUT] * 3
     assert [claim.now.claim for claim in done.diff.gone[0].claims] == ["guests"]
     harbour.put("berta", "Guests welcome.", 700)
-    assert [(one.seen.id, one.why) for one in run().diff.new] == [("berta", ArrivalReason.CHANGED)]
+    assert [(one.hit.id, one.why) for one in run().diff.new] == [("berta", ArrivalReason.CHANGED)]
 
 
 def test_a_boat_that_misses_a_limit_by_little_is_no_news_until_it_fits(saved: SavedSearches, harbour: Harbour) -> None:
     saved.add("cheap", "guests, price under €300", collection="boats")
-    assert saved.run(harbour.engine, "cheap", collection="boats").seen == 0
+    assert saved.run(harbour.engine, "cheap", collection="boats").hit_count == 0
     harbour.put("erna", "Guests welcome.", 310)
     # A search shows it now, with the price relaxed.
     assert "erna" in [hit.id for hit in harbour.engine.search("guests, price under €300").hits]
     close = saved.run(harbour.engine, "cheap", collection="boats")
-    assert (close.seen, close.total, bool(close.diff)) == (0, 0, False)
+    assert (close.hit_count, close.total, bool(close.diff)) == (0, 0, False)
     harbour.put("erna", "Guests welcome.", 290)
-    assert [one.seen.id for one in saved.run(harbour.engine, "cheap", collection="boats").diff.new] == ["erna"]
+    assert [one.hit.id for one in saved.run(harbour.engine, "cheap", collection="boats").diff.new] == ["erna"]
 
 
 def test_of_a_long_list_the_first_are_told_and_the_rest_counted(
     saved: SavedSearches, harbour: Harbour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("claimtree.saved.service.MOST_TOLD", 2)
+    monkeypatch.setattr("claimtree.saved.service.MOST_REPORTED", 2)
     saved.add("mine", "fast, guests", collection="boats")
     saved.run(harbour.engine, "mine", collection="boats")
     for id in ("anna", "berta", "clara"):
         harbour.sink(id)
     done = saved.run(harbour.engine, "mine", collection="boats")
-    assert [one.seen.id for one in done.diff.gone] == ["anna", "berta"]
+    assert [one.hit.id for one in done.diff.gone] == ["anna", "berta"]
     assert saved_json.run(done)["more"] == {"new": 0, "gone": 1, "changed": 0}
     assert saved_json.run(done)["summary"] == "3 gone"

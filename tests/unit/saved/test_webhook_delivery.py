@@ -102,7 +102,7 @@ def send(hook: Hook, clock: Any, body: bytes = b'{"a":1}', **options: Any) -> Ou
 
 
 def test_a_message_is_json_that_is_signed_and_says_which_it_is(hook: Hook, clock: Any) -> None:
-    assert send(hook, clock) == Outcome(sent=True, said="status 200", tries=1)
+    assert send(hook, clock) == Outcome(sent=True, description="status 200", tries=1)
     ((path, headers, body),) = hook.asked
     assert path == "/news?key=hunter2"
     assert headers["content-type"] == "application/json"
@@ -115,7 +115,7 @@ def test_a_message_is_json_that_is_signed_and_says_which_it_is(hook: Hook, clock
 
 def test_what_may_pass_is_tried_again_with_longer_and_longer_pauses(hook: Hook, clock: Any) -> None:
     hook.replies = [Reply(status=500), Reply(hang_up=True), Reply(status=408)]
-    assert send(hook, clock) == Outcome(sent=True, said="status 200", tries=4)
+    assert send(hook, clock) == Outcome(sent=True, description="status 200", tries=4)
     assert clock.slept == [1, 2, 4]
     stamps = {headers["claimtree-signature"].split(",")[0] for _, headers, _ in hook.asked}
     assert len(stamps) == 4
@@ -124,14 +124,14 @@ def test_what_may_pass_is_tried_again_with_longer_and_longer_pauses(hook: Hook, 
 
 def test_it_gives_up_after_some_tries(hook: Hook, clock: Any) -> None:
     hook.replies = [Reply(status=503)] * 9
-    assert send(hook, clock) == Outcome(sent=False, said="status 503", tries=TRIES, again=True)
+    assert send(hook, clock) == Outcome(sent=False, description="status 503", tries=TRIES, again=True)
     assert len(hook.asked) == TRIES
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 410])
 def test_what_will_not_pass_is_not_tried_again(hook: Hook, clock: Any, status: int) -> None:
     hook.replies = [Reply(status=status)]
-    assert send(hook, clock) == Outcome(sent=False, said=f"status {status}", tries=1)
+    assert send(hook, clock) == Outcome(sent=False, description=f"status {status}", tries=1)
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
@@ -139,7 +139,7 @@ def test_a_redirect_is_not_followed(hook: Hook, clock: Any, status: int) -> None
     hook.replies = [Reply(status=status, headers=(("Location", hook.url + "&again=1"),))]
     sent = send(hook, clock)
     assert (sent.sent, sent.tries, sent.again) == (False, 1, False)
-    assert "elsewhere" in sent.said
+    assert "elsewhere" in sent.description
     assert len(hook.asked) == 1
 
 
@@ -148,13 +148,13 @@ def test_a_server_that_asks_for_patience_gets_it_up_to_a_limit(hook: Hook, clock
     assert send(hook, clock).sent
     assert clock.slept == [7]
     hook.replies = [Reply(status=429, headers=(("Retry-After", "3600"),))]
-    assert send(hook, clock) == Outcome(sent=False, said="status 429", tries=1, again=True)
+    assert send(hook, clock) == Outcome(sent=False, description="status 429", tries=1, again=True)
 
 
 def test_a_server_that_drips_holds_nobody_up(hook: Hook, clock: Any) -> None:
     hook.replies = [Reply(drip_s=0.05)] * TRIES
     sent = send(hook, clock, timeout_s=0.2)
-    assert (sent.sent, sent.again, sent.said) == (False, True, "no answer within 0.2 s")
+    assert (sent.sent, sent.again, sent.description) == (False, True, "no answer within 0.2 s")
 
 
 def test_a_long_answer_is_not_read_to_its_end(hook: Hook, clock: Any) -> None:
@@ -173,8 +173,8 @@ def test_nobody_there_is_an_answer_too(clock: Any) -> None:
 def test_a_private_address_is_refused_before_anything_is_sent(hook: Hook, clock: Any) -> None:
     sent = send(hook, clock, allow_private=False)
     assert (sent.sent, sent.again, sent.tries) == (False, False, 1)
-    assert "127.0.0.1" in sent.said
-    assert "hunter2" not in sent.said
+    assert "127.0.0.1" in sent.description
+    assert "hunter2" not in sent.description
     assert hook.asked == []
 
 
@@ -239,12 +239,12 @@ def test_tls_checks_the_name_of_the_host_and_not_the_address(
     hook.url = f"https://news.example:{secure}/x"
     unknown = send(hook, clock)
     assert (unknown.sent, unknown.again) == (False, False)
-    assert "certificate" in unknown.said
+    assert "certificate" in unknown.description
 
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate[1]))
     assert send(hook, clock).sent
     hook.url = f"https://other.example:{secure}/x"
-    assert "certificate" in send(hook, clock).said
+    assert "certificate" in send(hook, clock).description
     assert len(hook.asked) == 1
 
 
@@ -285,7 +285,7 @@ def test_a_message_that_fails_waits_and_is_posted_later_and_not_forever(
     assert sent.outcome.sent
     webhook = saved.get("mine", collection="boats").webhook
     assert webhook is not None
-    assert webhook.said == "status 200"
+    assert webhook.last_outcome == "status 200"
 
     harbour.put("anna", "Fast and dry. Guests welcome.", 800)
     saved.run(harbour.engine, "mine", collection="boats")
@@ -347,7 +347,7 @@ def test_a_webhook_that_answers_slowly_holds_up_no_other(saved: SavedSearches, h
         saved.run_due(lambda _: harbour.engine, collections={"boats"}, stop=lambda: False)
         server.shutdown()
     hooks = [saved.get(name, collection="boats").webhook for name in ("first", "second")]
-    assert [hook.said for hook in hooks if hook is not None] == ["status 200", "status 200"]
+    assert [hook.last_outcome for hook in hooks if hook is not None] == ["status 200", "status 200"]
 
 
 def test_nothing_is_posted_after_the_webhook_was_taken_away(hook: Hook, saved: SavedSearches, harbour: Harbour) -> None:
@@ -394,7 +394,7 @@ def test_a_private_webhook_is_not_posted_to_when_private_ones_are_no_longer_allo
         assert (delivered.outcome.sent, delivered.again) == (False, True)
         told = strict.get("fast", collection="boats").webhook
         assert told is not None
-        assert told.said.endswith("which is not posted to without --private-webhooks")
+        assert told.last_outcome.endswith("which is not posted to without --private-webhooks")
     later += FIRST_REST_S + 1
     with closing(SavedSearches(saved._file.path, clock=lambda: later)) as allowed:
         (delivered,) = allowed.deliver("fast", collection="boats")
