@@ -1,38 +1,39 @@
 """What is collected, and how fast. All else that tests run under is in tests/conftest.py."""
 
-import sys
+import importlib
 from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from _pytest.assertion import rewrite
-from _pytest.doctest import DoctestModule
 
-TESTS = Path(__file__).parent / "tests"
+ROOT = Path(__file__).parent
+TESTS = ROOT / "tests"
 
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Rewrite the asserts of this worker's share of the test files that have changed: in a fresh clone, each worker
-    would rewrite those of all, which takes longer than all else about collecting them.
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Import this worker's share of the test files first: in a fresh clone, where the asserts of each have to be
+    rewritten, the workers would else all rewrite the same ones, which takes longer than all else about collecting them.
     """
     worker = getattr(session.config, "workerinput", None)
-    if worker is None or sys.dont_write_bytecode:
+    if worker is None:
         return
-    state = session.config.stash[rewrite.assertstate_key]
-    for file in sorted(TESTS.rglob("test_*.py"))[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
-        kept = rewrite.get_cache_dir(file) / f"{file.stem}{rewrite.PYC_TAIL}"
-        if rewrite._read_pyc(file, kept) is None and rewrite.try_makedirs(kept.parent):
-            source_hash, code = rewrite._rewrite_test(file, session.config)
-            rewrite._write_pyc(state, code, source_hash, kept)
+    asked = [session.config.invocation_params.dir / one.partition("::")[0] for one in session.config.args]
+    files = [file for file in sorted(TESTS.rglob("test_*.py")) if any(file.is_relative_to(one) for one in asked)]
+    for file in files[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+        with suppress(Exception, pytest.skip.Exception):  # whoever collects it says what is wrong with it
+            importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Look for doctests in sources that show one: finding none in the others imports and inspects them all."""
     collectors = yield
-    if file_path.suffix == ".py" and not file_path.is_relative_to(TESTS) and _may_show_one(file_path):
+    if file_path.suffix != ".py" or (not file_path.is_relative_to(TESTS) and _may_show_one(file_path)):
         return collectors
-    return [one for one in collectors if not isinstance(one, DoctestModule)]
+    # A collector of doctests is a module as well, of a class of its own.
+    return [one for one in collectors if type(one) is pytest.Module]
 
 
 def _may_show_one(file: Path) -> bool:

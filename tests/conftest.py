@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import httpx
+import hypothesis
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
@@ -24,7 +25,13 @@ settings.register_profile("many", derandomize=True, deadline=None, max_examples=
 settings.load_profile("few")
 
 # Hypothesis would parse every imported source for its constants, which takes seconds in a fresh clone; and the examples
-# of a test would depend on what else its process has imported.
+# of a test would depend on what else its process has imported. No setting turns that off, so what does it is replaced,
+# and a version of Hypothesis that does it elsewhere is refused; tests/contracts/test_tiers.py holds that it works.
+if not hasattr(providers, "_get_local_constants") or not hasattr(providers, "_local_constants"):
+    raise pytest.UsageError(
+        f"Hypothesis {hypothesis.__version__} looks for constants in sources by other names than tests/conftest.py "
+        "knows: replace them there, or pin an older version"
+    )
 providers._get_local_constants = lambda: providers._local_constants
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
