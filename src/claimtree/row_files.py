@@ -200,8 +200,8 @@ class _Lookahead:
 
 
 def _header(columns: Sequence[str]) -> str:
-    told = ", ".join(columns)
-    return told if len(told) <= MOST_HEADER else f"{told[:MOST_HEADER]}…"
+    header = ", ".join(columns)
+    return header if len(header) <= MOST_HEADER else f"{header[:MOST_HEADER]}…"
 
 
 def _separated(delimiter: str) -> Cutter:

@@ -70,13 +70,13 @@ class Settings:
 
     def number(self, name: str, default: float) -> float:
         """A numeric setting, or the default if it is not set."""
-        said = str(getattr(self, name))
+        text = str(getattr(self, name))
         try:
-            value = float(said or default)
+            value = float(text or default)
         except ValueError:
             value = math.nan
         if math.isnan(value):
-            raise BadInput(f"{name} is {said!r}, not a number", hint=f"Set CLAIMTREE_{name.upper()} to a number.")
+            raise BadInput(f"{name} is {text!r}, not a number", hint=f"Set CLAIMTREE_{name.upper()} to a number.")
         return value
 
     def __repr__(self) -> str:

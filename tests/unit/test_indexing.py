@@ -440,14 +440,14 @@ def test_parents_that_cannot_be_are_named_and_the_rest_lands() -> None:
     assert ids(store) == ["fine", "h"]
     assert (report.indexed, report.skipped) == (2, 8)
     assert sorted(reasons(report)) == [
-        "test, a of site: home 'a' hangs on 'b', which is a home, not a area",
-        "test, b of site: home 'b' hangs on 'a', which is a home, not a area",
-        "test, lost of site: home 'lost' hangs on 'nowhere', which does not exist",
+        "test, a of site: home 'a' has the parent 'b', which is a home, not a area",
+        "test, b of site: home 'b' has the parent 'a', which is a home, not a area",
+        "test, lost of site: home 'lost' has the parent 'nowhere', which does not exist",
         "test, odd of site: no level 'planet' (have: area, home, room)",
         "test, own of site: home 'own' is its own parent",
         "test, room of site: room 'room' has no parent; it needs a home",
-        "test, top of site: area 'top' stands at the top and cannot hang on 'h'",
-        "test, wrong of site: home 'wrong' hangs on 'h', which is a home, not a area",
+        "test, top of site: area 'top' is at the top level and cannot have the parent 'h'",
+        "test, wrong of site: home 'wrong' has the parent 'h', which is a home, not a area",
     ]
     assert {bad.values["id"] for bad in report.bad} == {"lost", "own", "a", "b", "wrong", "room", "top", "odd"}
 
@@ -509,7 +509,7 @@ def test_what_the_store_refuses_is_reported_and_the_rest_is_tried_again(refused:
     assert ids(store) == ["g"]
     assert sorted(reasons(report)) == [
         f"test, h of site: no {refused}",
-        "test, r of site: room 'r' hangs on 'h', which does not exist",
+        "test, r of site: room 'r' has the parent 'h', which does not exist",
     ]
 
 

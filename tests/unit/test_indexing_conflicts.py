@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.shared_packs import shared_pack
 
 from claimtree.indexing.conflicts import Reconciled, Reconciler
-from claimtree.indexing.dedupe import Said
+from claimtree.indexing.dedupe import SourcedClaim
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ClaimKind, ConceptId, Facet, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Hierarchy
@@ -87,7 +87,7 @@ def says(
     facet: str | None = None,
     column: bool = False,
     loose: bool = False,
-) -> Said:
+) -> SourcedClaim:
     """Returns a statement from short words ("no pets", "rent 3000")."""
     bare = words.removeprefix("no ")
     id, _, number = bare.partition(" ")
@@ -110,14 +110,14 @@ def says(
         amounts=amounts,
         negated=words.startswith("no "),
     )
-    return Said(claim=claim, age_rank=rank, about=about, stated=column, loose=loose)
+    return SourcedClaim(claim=claim, age_rank=rank, about=about, stated=column, loose=loose)
 
 
-def settled(*said: Said) -> Reconciled:
+def settled(*said: SourcedClaim) -> Reconciled:
     return Reconciler(PACK).reconcile(said)
 
 
-def kept(*said: Said) -> list[str]:
+def kept(*said: SourcedClaim) -> list[str]:
     """What is kept; a "?" behind what is disputed."""
     return [f"{claim.text}?" if claim.disputed else claim.text for claim in settled(*said).claims]
 
@@ -170,9 +170,9 @@ def test_a_home_on_a_loud_street_may_be_quiet() -> None:
     assert kept(says("bright", facet="kitchen"), says("dark", rank=1, facet="bath")) == ["bright", "dark"]
 
 
-def named(kind: str, text: str, *, rank: int, column: bool) -> Said:
+def named(kind: str, text: str, *, rank: int, column: bool) -> SourcedClaim:
     claim = replace(says("pets").claim, text=text, pattern=text, concept=None, name=Name(kind=kind, text=text))
-    return Said(claim=claim, age_rank=rank, about=HOME, stated=column)
+    return SourcedClaim(claim=claim, age_rank=rank, about=HOME, stated=column)
 
 
 def test_a_newer_column_names_another_town_and_prose_names_whatever_is_near() -> None:
@@ -191,7 +191,7 @@ def test_a_clause_goes_with_the_claim_that_it_holds_unless_that_is_a_number() ->
     assert kept(says("pets", quote=text), clause, says("no pets", start=30)) == ["pets?", f"{text}?", "no pets?"]
 
 
-def derived(words: str, base: Said) -> Said:
+def derived(words: str, base: SourcedClaim) -> SourcedClaim:
     said = says(words, rank=base.age_rank, column=base.stated)
     return replace(said, base=base.claim, claim=replace(said.claim, kind=ClaimKind.DERIVED))
 
@@ -320,7 +320,7 @@ CLAIMS = st.lists(
 
 
 @given(CLAIMS)
-def test_the_newest_source_is_always_heard(claims: list[Said]) -> None:
+def test_the_newest_source_is_always_heard(claims: list[SourcedClaim]) -> None:
     """Each thing its prose says is kept or outranked by its column, or something that says the same about the same."""
     found = settled(*claims)
     newest = max((one.age_rank for one in claims), default=0)
@@ -332,7 +332,7 @@ def test_the_newest_source_is_always_heard(claims: list[Said]) -> None:
 
 
 @given(CLAIMS)
-def test_nothing_undisputed_is_contradicted_by_the_same_concept(claims: list[Said]) -> None:
+def test_nothing_undisputed_is_contradicted_by_the_same_concept(claims: list[SourcedClaim]) -> None:
     sure = [claim for claim in settled(*claims).claims if not claim.disputed]
     polarity: dict[object, set[bool]] = {}
     for claim in sure:
@@ -341,8 +341,8 @@ def test_nothing_undisputed_is_contradicted_by_the_same_concept(claims: list[Sai
 
 
 @given(CLAIMS)
-def test_the_order_of_claims_changes_no_verdict(claims: list[Said]) -> None:
-    def outcome(said: list[Said]) -> set[tuple[str, bool]]:
+def test_the_order_of_claims_changes_no_verdict(claims: list[SourcedClaim]) -> None:
+    def outcome(said: list[SourcedClaim]) -> set[tuple[str, bool]]:
         return {(claim.text, claim.disputed) for claim in settled(*said).claims}
 
     assert outcome(claims) == outcome(list(reversed(claims)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.indexing.dedupe import MOST_PER_SUBJECT, Said, contradicts, dedupe, distinct
+from claimtree.indexing.dedupe import MOST_PER_SUBJECT, SourcedClaim, contradicts, dedupe, distinct
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import Claim, ConceptId, LevelName, TypeName
 
@@ -19,7 +19,7 @@ def said(
     quote: str = "q",
     negated: bool = False,
     noun: str = "rent",
-) -> Said:
+) -> SourcedClaim:
     amounts: tuple[Amount, ...] = ()
     if low is not None:
         end = low if high is None else high
@@ -34,7 +34,7 @@ def said(
         amounts=amounts,
         negated=negated,
     )
-    return Said(claim=claim, age_rank=rank, about=LevelName("home"))
+    return SourcedClaim(claim=claim, age_rank=rank, about=LevelName("home"))
 
 
 def test_an_amount_beats_none_even_of_a_newer_source() -> None:
@@ -87,11 +87,11 @@ CLAIMS = st.lists(
 
 
 @given(CLAIMS)
-def test_what_is_kept_is_kept_again(claims: list[Said]) -> None:
+def test_what_is_kept_is_kept_again(claims: list[SourcedClaim]) -> None:
     kept = dedupe(claims)
     assert dedupe(kept) == kept
 
 
 @given(CLAIMS)
-def test_the_order_of_claims_changes_nothing(claims: list[Said]) -> None:
+def test_the_order_of_claims_changes_nothing(claims: list[SourcedClaim]) -> None:
     assert set(dedupe(claims)) == set(dedupe(list(reversed(claims))))

@@ -6,7 +6,7 @@ import pytest
 from tests.shared_packs import shared_pack
 
 from claimtree.indexing.conflicts import Reconciler
-from claimtree.indexing.dedupe import Said
+from claimtree.indexing.dedupe import SourcedClaim
 from claimtree.indexing.fields import FieldReader
 from claimtree.model.claims import Claim, EntityId, LevelName
 from claimtree.model.hierarchy import Entity, Source
@@ -52,6 +52,6 @@ def test_a_name_that_is_a_word_for_such_a_place_says_so(rentals: Pack) -> None:
 
 def test_names_of_one_column_do_not_dispute_each_other(rentals: Pack) -> None:
     claims = stated(rentals, neighborhood_name="Williamsburg, Bushwick/Greenpoint")
-    said = [Said(claim=claim, age_rank=0, about=LevelName("neighborhood"), stated=True) for claim in claims]
+    said = [SourcedClaim(claim=claim, age_rank=0, about=LevelName("neighborhood"), stated=True) for claim in claims]
     kept = Reconciler(rentals).reconcile(said)
     assert (len(kept.claims), kept.disputed, kept.outranked) == (3, (), ())

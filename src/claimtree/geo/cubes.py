@@ -114,7 +114,7 @@ class _Level:
         there = self._cubes[at] == cubes[:, None] + _AROUND
         counts = np.where(there, self._counts[at], 0)
         for first, last in _portions(counts.sum(axis=1) * members):
-            beside = ranges(self._starts[at[first:last]].ravel(), counts[first:last].ravel())
+            near = ranges(self._starts[at[first:last]].ravel(), counts[first:last].ravel())
             sizes = counts[first:last].sum(axis=1)
             rows = order[starts[first] : starts[last - 1] + members[last - 1]]
             # Pairs every point of a cube with all points in the cubes around.
@@ -122,7 +122,7 @@ class _Level:
             begins = np.repeat(np.cumsum(sizes) - sizes, members[first:last])
             rows, begins, each = rows[each > 0], begins[each > 0], each[each > 0]
             if len(rows):
-                pairs = beside[ranges(begins, each)]
+                pairs = near[ranges(begins, each)]
                 which[rows], metres[rows] = self._best(points.centred[:, rows], pairs, each)
         return which, metres
 

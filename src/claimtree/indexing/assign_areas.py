@@ -112,9 +112,10 @@ def _regions(surroundings: Surroundings, points: Points, spec: PlacesSpec) -> li
     place and name.
     """
     kinds = [PlaceKind(name) for name in spec.regions]
-    told = surroundings.facts(points, kinds=kinds)
+    measured = surroundings.facts(points, kinds=kinds)
     return [
-        [(fact.kind, fact.place, fact.name) for kind in kinds for fact in facts if fact.kind == kind] for facts in told
+        [(fact.kind, fact.place, fact.name) for kind in kinds for fact in facts if fact.kind == kind]
+        for facts in measured
     ]
 
 

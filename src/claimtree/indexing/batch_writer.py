@@ -61,7 +61,7 @@ class Writer:
 
     def write(self, batch: Sequence[Document]) -> None:
         """Store the documents, or report why not."""
-        ready = self._prepare(batch, beside=())
+        ready = self._prepare(batch, others=())
         tries = 0
         while ready:
             left, overtaken = self._put(ready)
@@ -71,7 +71,7 @@ class Writer:
             if tries < MOST_TRIES:
                 time.sleep(random.uniform(0, min(LONGEST_PAUSE_S, 0.005 * tries)))
                 documents = [document for pending in overtaken for document in pending.documents]
-                again = self._prepare(documents, beside=left)
+                again = self._prepare(documents, others=left)
                 ready = sorted((*left, *again), key=lambda one: self._pack.hierarchy.depth_of(one.merged.level))
                 continue
             for pending in overtaken:
@@ -80,13 +80,13 @@ class Writer:
                 left = self._without_family(left, pending)
             ready = left
 
-    def _prepare(self, batch: Sequence[Document], *, beside: Sequence[Pending]) -> list[Pending]:
+    def _prepare(self, batch: Sequence[Document], *, others: Sequence[Pending]) -> list[Pending]:
         """Returns the entities that the documents change, read and ready to be written together
-        with those in `beside`.
+        with those in `others`.
         """
         ready: list[Pending] = []
-        taken = {id for pending in beside for id in pending.ids}
-        for pending, built in self._read(self._with_parents(self.changes.of(batch), beside)):
+        taken = {id for pending in others for id in pending.ids}
+        for pending, built in self._read(self._with_parents(self.changes.of(batch), others)):
             if not isinstance(built, Built):
                 self.tally.refuse(pending.documents, built.message, built.hint)
                 continue
@@ -130,7 +130,7 @@ class Writer:
         """True if the parent that an entity names is stored; otherwise it waits, or is refused."""
         return bool(self._with_parents([pending], ()))
 
-    def _with_parents(self, changed: Sequence[Pending], beside: Sequence[Pending]) -> list[Pending]:
+    def _with_parents(self, changed: Sequence[Pending], others: Sequence[Pending]) -> list[Pending]:
         """Returns those whose parent exists; the others wait, or are refused when nothing more will
         come.
         """
@@ -138,7 +138,7 @@ class Writer:
         wanted = {parent for pending in changed if (parent := pending.merged.parent) is not None}
         for item in self._store.get(sorted(wanted - self._levels.keys())):
             self._levels[item.entity.id] = item.entity.level
-        here = {pending.merged.id: pending.merged.level for pending in beside}
+        here = {pending.merged.id: pending.merged.level for pending in others}
         found: list[Pending] = []
         for pending in changed:
             merged, parent = pending.merged, pending.merged.parent
@@ -153,7 +153,9 @@ class Writer:
                 self.tally.refuse(pending.documents, f"{entity} is its own parent")
                 continue
             elif expected is None:
-                self.tally.refuse(pending.documents, f"{entity} stands at the top and cannot hang on {parent!r}")
+                self.tally.refuse(
+                    pending.documents, f"{entity} is at the top level and cannot have the parent {parent!r}"
+                )
                 continue
             elif actual is None and not self.last:
                 self.waiting += pending.documents
@@ -170,13 +172,15 @@ class Writer:
         if actual is None or actual == expected:
             self.tally.refuse(
                 pending.documents,
-                f"{entity} hangs on {parent!r}, which does not exist",
+                f"{entity} has the parent {parent!r}, which does not exist",
                 f"Index the {expected} {parent!r} too, or leave the parent out.",
             )
         else:
             # Two entities that name each other as parents end here as well: a cycle needs a wrong
             # level somewhere.
-            self.tally.refuse(pending.documents, f"{entity} hangs on {parent!r}, which is a {actual}, not a {expected}")
+            self.tally.refuse(
+                pending.documents, f"{entity} has the parent {parent!r}, which is a {actual}, not a {expected}"
+            )
 
     def _without_taken_ids(self, ready: Sequence[Pending]) -> tuple[list[Pending], Expected]:
         """Returns those whose parts do not take the id of an entity with its own document, and the
@@ -193,7 +197,7 @@ class Writer:
                 self.tally.refuse(pending.documents, f"{taken!r} is already an entity", "Give it another id.")
                 continue
             found.append(pending)
-            expected |= {id: there.get(id) for id in own} | {pending.merged.id: pending.seen}
+            expected |= {id: there.get(id) for id in own} | {pending.merged.id: pending.stored_digest}
         return found, expected
 
     def _put(self, ready: Sequence[Pending]) -> tuple[list[Pending], list[Pending]]:
@@ -216,7 +220,7 @@ class Writer:
                 before_embedding=lambda count: self.tell(f"embedding {count} phrases"),
             )
             ids = {id for pending in left for id in pending.ids}
-            based_on = {id: seen for id, seen in expected.items() if id in ids}
+            based_on = {id: digest for id, digest in expected.items() if id in ids}
             try:
                 self._store.put(replace(batch, expected=based_on, measured_with=checked.version))
             except StoreConflict as conflict:
@@ -226,12 +230,12 @@ class Writer:
                 continue  # places were loaded: nearby facts are measured again
             except StoreError as error:
                 blamed = error.values.get("id")
-                refused = next((pending for pending in left if blamed in pending.ids), None)
+                rejected = next((pending for pending in left if blamed in pending.ids), None)
                 # A full disk or an unreachable store is not the document's fault: the run ends.
-                if type(error) is not StoreError or refused is None:
+                if type(error) is not StoreError or rejected is None:
                     raise
-                self.tally.refuse(refused.documents, error.message, error.hint)
-                left = self._without_family(left, refused)
+                self.tally.refuse(rejected.documents, error.message, error.hint)
+                left = self._without_family(left, rejected)
                 continue
             self.count([pending.built for pending in left], batch, checked)
             self.tally.indexed += sum(len(pending.documents) for pending in left)
@@ -256,17 +260,17 @@ class Writer:
             tally.note((*built.notices, *built.outranked, *built.disputed))
         tally.note((*checked.contradicted, *checked.conflicts))
 
-    def _without_family(self, ready: Sequence[Pending], refused: Pending) -> list[Pending]:
+    def _without_family(self, ready: Sequence[Pending], rejected: Pending) -> list[Pending]:
         """Returns what is left when one is refused: its descendants wait, or are refused with it."""
-        gone = {refused.merged.id}
+        gone = {rejected.merged.id}
         left: list[Pending] = []
         for pending in ready:
-            if pending is refused:
+            if pending is rejected:
                 continue
             if pending.merged.parent in gone:
                 gone.add(pending.merged.id)
                 if self.last:
-                    reason = f"{pending.merged.id!r} hangs on {pending.merged.parent!r}, which was refused"
+                    reason = f"{pending.merged.id!r} has the parent {pending.merged.parent!r}, which was refused"
                     self.tally.refuse(pending.documents, reason)
                 else:
                     self.waiting += pending.documents

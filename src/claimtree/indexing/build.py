@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from claimtree.errors import BadInput
 from claimtree.indexing.conflicts import Reconciled, Reconciler
-from claimtree.indexing.dedupe import Said, subject
+from claimtree.indexing.dedupe import SourcedClaim, subject
 from claimtree.indexing.fields import FieldReader, Unread
 from claimtree.indexing.merge import Merged, label_of, title_of
 from claimtree.model.claims import Claim, EntityId, Facet, LevelName
@@ -49,8 +49,8 @@ class Builder:
     def build(self, merged: Merged, digest: str) -> Built:
         """Returns what is stored of a document and of the parts that it brings or implies."""
         _check_relations(merged, self._pack)
-        whole = merged.entity()
-        family = _Family(whole, merged.part_entities(self._pack), self._pack, owner=whole.id)
+        root = merged.entity()
+        family = _Family(root, merged.part_entities(self._pack), self._pack, owner=root.id)
         lost = merged.position[1]
         notices = [about_entity(merged.id, lost)] if lost is not None else []
         return self._built(family, merged.id, [source.name for source in merged.sources], notices, digest)
@@ -68,7 +68,7 @@ class Builder:
     ) -> Built:
         ranks = {name: rank for rank, name in enumerate(sources)}
         unread: list[Unread] = []
-        for entity in family.told:
+        for entity in family.described:
             for source in entity.sources:
                 rank = ranks[source.name]
                 prose: list[Claim] = []
@@ -84,8 +84,10 @@ class Builder:
                 columns = self._fields.read(entity, source)
                 notices += [about_entity(about, one) for one in columns.notices]
                 unread += columns.unread
-                told = {_statement(claim) for claim in (*prose, *columns.read, *columns.stated, *columns.listed)}
-                title = [claim for claim in columns.title if _statement(claim) not in told]
+                stated_elsewhere = {
+                    _statement(claim) for claim in (*prose, *columns.read, *columns.stated, *columns.listed)
+                }
+                title = [claim for claim in columns.title if _statement(claim) not in stated_elsewhere]
                 for claims, stated, item in (
                     ([*prose, *columns.read, *title], False, False),
                     (columns.stated, True, False),
@@ -95,7 +97,7 @@ class Builder:
                     for base in claims:
                         family.add(derive(base, self._pack), entity, rank, stated=stated, item=item, base=base)
                 family.add([*clauses, *columns.clauses], entity, rank, clause=True)
-        settled = [(entity, self._reconciler.reconcile(said)) for entity, said in family.members()]
+        settled = [(entity, self._reconciler.reconcile(found)) for entity, found in family.members()]
         return Built(
             items=tuple(
                 IndexedEntity(entity=entity, claims=kept.claims, digest=digest if entity.id == about else "")
@@ -139,19 +141,19 @@ def _disputed(entity: Entity, kept: Reconciled) -> Iterator[Notice]:
 class _Family:
     """An entity and its parts while claims are assigned to them."""
 
-    def __init__(self, whole: Entity, parts: Sequence[Entity], pack: Pack, *, owner: EntityId) -> None:
+    def __init__(self, root: Entity, parts: Sequence[Entity], pack: Pack, *, owner: EntityId) -> None:
         """`owner` is the entity whose document brings all of them."""
         self._pack = pack
         self._levels = pack.hierarchy
-        self._whole = whole
+        self._root = root
         self._owner = owner
-        self.told = [whole, *parts]
+        self.described = [root, *parts]
         """Those that a source describes; others are implied by claims."""
-        self._told = frozenset(entity.id for entity in self.told)
-        self._members: dict[EntityId, Entity] = {entity.id: entity for entity in self.told}
-        self._said: dict[EntityId, list[Said]] = {entity.id: [] for entity in self.told}
+        self._described = frozenset(entity.id for entity in self.described)
+        self._members: dict[EntityId, Entity] = {entity.id: entity for entity in self.described}
+        self._claims_of: dict[EntityId, list[SourcedClaim]] = {entity.id: [] for entity in self.described}
         self._by_facet: dict[tuple[LevelName, Facet], list[EntityId]] = {}
-        for part in self.told[1:]:
+        for part in self.described[1:]:
             if part.facet is not None:
                 self._by_facet.setdefault((part.level, part.facet), []).append(part.id)
 
@@ -170,18 +172,18 @@ class _Family:
             above = self._levels.depth_of(claim.level) < self._levels.depth_of(about.level)
             # A listing that describes its street speaks for itself: the street has documents of its
             # own.
-            said = replace(claim, level=about.level) if above else claim
-            bearer = self._subject_of(said, about)
-            self._said[bearer].append(
-                Said(
-                    claim=said,
+            placed = replace(claim, level=about.level) if above else claim
+            bearer = self._subject_of(placed, about)
+            self._claims_of[bearer].append(
+                SourcedClaim(
+                    claim=placed,
                     age_rank=rank,
                     about=claim.level,
                     stated=stated,
                     item=item,
                     base=base,
                     clause=clause,
-                    loose=bearer not in self._told,
+                    loose=bearer not in self._described,
                 )
             )
 
@@ -190,53 +192,53 @@ class _Family:
         claim names.
         """
         same_facet = claim.facet is None or claim.facet == about.facet
-        if claim.level == about.level and (same_facet or about is self._whole):
+        if claim.level == about.level and (same_facet or about is self._root):
             return about.id
         spec = self._pack.facets.get(claim.facet) if claim.facet is not None else None
-        told = self._by_facet.get((claim.level, spec.name)) if spec is not None else None
-        if told and spec is not None and claim.concept == spec.presence:
-            return told[0]  # that there is one says nothing about another
+        ids = self._by_facet.get((claim.level, spec.name)) if spec is not None else None
+        if ids and spec is not None and claim.concept == spec.presence:
+            return ids[0]  # that there is one says nothing about another
         # Bedrooms are counted, so the larger one is one of several; a larger kitchen is the
         # kitchen.
         which = claim.which if claim.facet in self._pack.counted else ""
-        return self._part(claim.level, claim.facet, about if claim.level != about.level else self._whole, which)
+        return self._part(claim.level, claim.facet, about if claim.level != about.level else self._root, which)
 
-    def _part(self, level: LevelName, facet: Facet | None, whole: Entity, which: str = "") -> EntityId:
+    def _part(self, level: LevelName, facet: Facet | None, owner: Entity, which: str = "") -> EntityId:
         """Returns the only part of that facet; if there are none or several, one that exists only
         in the text, separately for each that it distinguishes: the master bedroom, the second one.
         """
         above = self._levels.parent(level)
-        if above is not None and above != whole.level:
-            whole = self._members[self._part(above, None, whole)]
-        elif facet is not None and whole is self._whole:
-            told = self._by_facet.get((level, facet), ())
-            if len(told) == 1:
-                return told[0]
-        id = EntityId(f"{whole.id}/{label_of(level, facet, self._pack)}-text{f'-{which}' if which else ''}")
+        if above is not None and above != owner.level:
+            owner = self._members[self._part(above, None, owner)]
+        elif facet is not None and owner is self._root:
+            ids = self._by_facet.get((level, facet), ())
+            if len(ids) == 1:
+                return ids[0]
+        id = EntityId(f"{owner.id}/{label_of(level, facet, self._pack)}-text{f'-{which}' if which else ''}")
         if id not in self._members:
-            self._said[id] = []
+            self._claims_of[id] = []
             self._members[id] = Entity(
                 id=id,
                 level=level,
-                parent=whole.id,
+                parent=owner.id,
                 title=f"{which} {title_of(level, facet, self._pack)}".lstrip(),
                 facet=facet,
                 owner=self._owner,
             )
         return id
 
-    def members(self) -> list[tuple[Entity, list[Said]]]:
+    def members(self) -> list[tuple[Entity, list[SourcedClaim]]]:
         """Returns all members with their claims, parents before children; without parts that no
         longer exist.
         """
         ordered = sorted(self._members.values(), key=lambda entity: (self._levels.depth_of(entity.level), entity.id))
         gone = self._gone()
-        found: list[tuple[Entity, list[Said]]] = []
+        found: list[tuple[Entity, list[SourcedClaim]]] = []
         for entity in ordered:
             since = gone.get(entity.facet, 0)
-            said = [one for one in self._said[entity.id] if not one.loose or one.age_rank >= since]
-            if said or entity.id in self._told or not since:
-                found.append((entity, said))
+            claims = [one for one in self._claims_of[entity.id] if not one.loose or one.age_rank >= since]
+            if claims or entity.id in self._described or not since:
+                found.append((entity, claims))
         return found
 
     def _gone(self) -> dict[Facet | None, int]:
@@ -244,7 +246,7 @@ class _Family:
         about them no longer hold.
         """
         found: dict[Facet | None, int] = {}
-        for one in self._said[self._whole.id]:
+        for one in self._claims_of[self._root.id]:
             concept = one.claim.concept
             facet = self._pack.presences.get(concept) if concept is not None and one.claim.negated else None
             if facet is not None:

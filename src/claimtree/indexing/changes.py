@@ -36,7 +36,7 @@ class Pending:
 
     documents: list[Document]
     merged: Merged
-    seen: str | None
+    stored_digest: str | None
     """The digest of what they were merged with; None where nothing was stored."""
     built: Built = field(default_factory=lambda: Built(items=(), notices=()))
 
@@ -102,14 +102,14 @@ class Changes:
         """
         if not self._by_entity([document]):
             return None
-        seen = self._store.digests([document.id]).get(document.id)
-        if not self._is_wanted([document], seen):
+        stored_digest = self._store.digests([document.id]).get(document.id)
+        if not self._is_wanted([document], stored_digest):
             return None
-        if seen is not None and seen != digest:
+        if stored_digest is not None and stored_digest != digest:
             for item in self._store.get([document.id]):
                 if not self._is_replaceable(document, item.entity):
                     return None
-        return Pending(documents=[document], merged=merged, seen=seen)
+        return Pending(documents=[document], merged=merged, stored_digest=stored_digest)
 
     def _is_replaceable(self, document: Document, entity: Entity) -> bool:
         if entity.owner is not None:
@@ -134,10 +134,10 @@ class Changes:
         )
 
     def _refuse_second(self, documents: Iterable[Document], entity: Entity) -> None:
-        told = ", ".join(repr(source.name) for source in entity.sources)
+        names = ", ".join(repr(source.name) for source in entity.sources)
         self._tally.refuse(
             documents,
-            f"{entity.id!r} is told by {told} already, and a document with more than {FAMILY} parts has one source",
+            f"{entity.id!r} comes from {names} already, and a document with more than {FAMILY} parts has one source",
             "Delete it first, or give the new one another id.",
         )
 
@@ -177,7 +177,7 @@ class Changes:
             )
             documents = [document for document in documents if document.level == merged.level]
             merged = merge(documents)
-        found.append(Pending(documents=documents, merged=merged, seen=None))
+        found.append(Pending(documents=documents, merged=merged, stored_digest=None))
 
     def _replace(self, documents: list[Document], stored: _Stored, found: list[Pending]) -> None:
         """Add a stored entity, merged with what other sources said of it."""
@@ -199,7 +199,7 @@ class Changes:
         if merged.digest(self._stamp) == stored.item.digest:
             self.leave(fitting, stored.item.digest)
         else:
-            found.append(Pending(documents=fitting, merged=merged, seen=stored.item.digest))
+            found.append(Pending(documents=fitting, merged=merged, stored_digest=stored.item.digest))
 
     def _is_wanted(self, documents: list[Document], digest: str | None) -> bool:
         """True if the stored version is one that the writer wants to replace; otherwise the

@@ -25,12 +25,12 @@ def compose(
     """Returns what is written in one transaction; phrases that are new to the store are expanded,
     embedded and judged.
     """
-    said: dict[PhraseId, Phrase] = {}
+    phrases: dict[PhraseId, Phrase] = {}
     for item in entities:
         for claim in item.claims:
             phrase = Phrase.of(claim)
-            said.setdefault(phrase.id, phrase)
-    new, edges = closure(said, pack, store)
+            phrases.setdefault(phrase.id, phrase)
+    new, edges = closure(phrases, pack, store)
     vectors = _embedded(new, embedder, before_embedding)
     precomputed_edges = precomputer.judged(new, vectors) if isinstance(store, PrecomputingStore) else None
     return Batch(
@@ -50,7 +50,9 @@ def _embedded(phrases: Sequence[Phrase], embedder: Embedder, tell: Callable[[int
     return Vectors(codes=codes, scales=scales)
 
 
-def closure(said: Mapping[PhraseId, Phrase], pack: Pack, store: Store) -> tuple[tuple[Phrase, ...], tuple[Edge, ...]]:
+def closure(
+    phrases: Mapping[PhraseId, Phrase], pack: Pack, store: Store
+) -> tuple[tuple[Phrase, ...], tuple[Edge, ...]]:
     """Returns the phrases that are not stored yet, with all phrases they imply, and the edges
     between them.
 
@@ -59,7 +61,7 @@ def closure(said: Mapping[PhraseId, Phrase], pack: Pack, store: Store) -> tuple[
     """
     new: dict[PhraseId, Phrase] = {}
     edges: list[Edge] = []
-    found = said
+    found = phrases
     while found:
         known = store.known_phrases(found.keys())
         fresh = {id: phrase for id, phrase in found.items() if id not in known}

@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from claimtree.indexing.dedupe import Said, contradicts, dedupe, distinct, subject
+from claimtree.indexing.dedupe import SourcedClaim, contradicts, dedupe, distinct, subject
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import Claim, Facet, LevelName, Name
 from claimtree.model.pack import OtherName, Pack
@@ -61,11 +61,11 @@ class Reconciler:
         amounts = {concept.id: concept.amount for concept in pack.concepts.values() if concept.amount is not None}
         self._distances = frozenset(id for id, amount in amounts.items() if amount.kind is AmountKind.DISTANCE)
 
-    def reconcile(self, said: Iterable[Said]) -> Reconciled:
+    def reconcile(self, found: Iterable[SourcedClaim]) -> Reconciled:
         """Returns the claims to keep: newer before older, columns before prose, without duplicates,
         with disputed ones marked.
         """
-        spoken = distinct(said)
+        spoken = distinct(found)
         claims = [one for one in spoken if not one.clause]
         rivals = self._rivals(claims)
         old = [one for one, other, _ in rivals if other.age_rank > one.age_rank]
@@ -90,16 +90,16 @@ class Reconciler:
             disputed=tuple(_each_once(disputed)),
         )
 
-    def _rivals(self, claims: Sequence[Said]) -> list[tuple[Said, Said, float]]:
+    def _rivals(self, claims: Sequence[SourcedClaim]) -> list[tuple[SourcedClaim, SourcedClaim, float]]:
         """Returns each pair that cannot both be true, in both orders, with the probability of that."""
-        same: dict[Hashable, list[Said]] = {}
-        by_literal: dict[tuple[LevelName, Facet | None, Literal], list[Said]] = {}
+        same: dict[Hashable, list[SourcedClaim]] = {}
+        by_literal: dict[tuple[LevelName, Facet | None, Literal], list[SourcedClaim]] = {}
         for one in claims:
             claim = one.claim
             same.setdefault((one.about, subject(claim)), []).append(one)
             if (literal := _literal(claim)) is not None:
                 by_literal.setdefault((one.about, claim.facet, literal), []).append(one)
-        found: list[tuple[Said, Said, float]] = []
+        found: list[tuple[SourcedClaim, SourcedClaim, float]] = []
         for group in same.values():
             if len(group) > 1:
                 found += [(a, b, 1.0) for a in group for b in group if a is not b and contradicts(a.claim, b.claim)]
@@ -109,7 +109,7 @@ class Reconciler:
                 found += [(one, other, sure) for one in group for other in others]
         return [*found, *self._other_names(claims)]
 
-    def _other_names(self, claims: Sequence[Said]) -> Iterator[tuple[Said, Said, float]]:
+    def _other_names(self, claims: Sequence[SourcedClaim]) -> Iterator[tuple[SourcedClaim, SourcedClaim, float]]:
         """Yields names that a newer source's column replaces, where only one can be true: another
         district.
 
@@ -132,7 +132,7 @@ class Reconciler:
     def _nested(self, one: Name, other: Name) -> bool:
         return one in self._pack.containers(other) or other in self._pack.containers(one)
 
-    def _contradict(self, one: Said, other: Said) -> bool:
+    def _contradict(self, one: SourcedClaim, other: SourcedClaim) -> bool:
         """True if two claims that cannot both be true are a contradiction within one source, and
         not an exception.
         """
@@ -147,7 +147,7 @@ class Reconciler:
         # An area is not a single thing: it may be quiet here and loud there.
         return not a.negated and not b.negated and one.about not in self._pack.hierarchy.above
 
-    def _may_be_several(self, one: Said) -> bool:
+    def _may_be_several(self, one: SourcedClaim) -> bool:
         """True if it is said of one of several parts that exist only in a text, which does not
         distinguish them: of bedrooms, which are counted, one may be bright and another dark.
         """
@@ -166,9 +166,11 @@ class Reconciler:
         phrases: list[Phrase] = []
         for concept in self._pack.concepts.values():
             type = concept.type_at.get(level, concept.type)
-            for said in (True, False) if level in concept.levels else ():
-                phrase = Phrase(pattern=concept.said_of(), type=type, level=level, concept=concept.id, negated=not said)
-                bases[phrase.id] = (concept.id, said)
+            for holds in (True, False) if level in concept.levels else ():
+                phrase = Phrase(
+                    pattern=concept.said_of(), type=type, level=level, concept=concept.id, negated=not holds
+                )
+                bases[phrase.id] = (concept.id, holds)
                 phrases.append(phrase)
         derived, edges = expand(phrases, self._pack)
         concepts = {phrase.id: phrase.concept for phrase in derived}
@@ -196,11 +198,11 @@ def _literal(claim: Claim) -> Literal | None:
     return claim.concept, not claim.negated
 
 
-def _in_one_breath(claims: Sequence[Said]) -> frozenset[Hashable]:
+def _in_one_breath(claims: Sequence[SourcedClaim]) -> frozenset[Hashable]:
     """Returns pairs of concepts that one clause or one list states of one entity: "for sale or
     rent" is no contradiction.
     """
-    places: dict[Hashable, list[Said]] = {}
+    places: dict[Hashable, list[SourcedClaim]] = {}
     for one in claims:
         if not one.claim.negated:
             places.setdefault(_source(one) if one.item else _place(one), []).append(one)
@@ -213,29 +215,29 @@ def _in_one_breath(claims: Sequence[Said]) -> frozenset[Hashable]:
     )
 
 
-def _pair(one: Said, other: Said) -> Hashable:
+def _pair(one: SourcedClaim, other: SourcedClaim) -> Hashable:
     return one.age_rank, frozenset({(one.claim.concept, one.claim.negated), (other.claim.concept, other.claim.negated)})
 
 
-def _without(said: Sequence[Said], gone: Sequence[Said]) -> list[Said]:
+def _without(claims: Sequence[SourcedClaim], gone: Sequence[SourcedClaim]) -> list[SourcedClaim]:
     """Returns what is left without `gone` and what depends on it: claims implied by its amount, and
     clauses that repeat it.
     """
     if not gone:
-        return list(said)
+        return list(claims)
     left = {id(one) for one in gone}
     numbers = {_number(one, one.claim) for one in gone if one.claim.amounts}
     words = _by_source(one for one in gone if not one.claim.amounts)
     return [
         one
-        for one in said
+        for one in claims
         if id(one) not in left
         and not (one.base is not None and _number(one, one.base) in numbers)
         and not (one.clause and any(_holds(one, word) for word in words.get(_source(one), ())))
     ]
 
 
-def _marked(kept: Sequence[Said], against: Sequence[tuple[Said, Said]]) -> Iterator[Claim]:
+def _marked(kept: Sequence[SourcedClaim], against: Sequence[tuple[SourcedClaim, SourcedClaim]]) -> Iterator[Claim]:
     """Yields the claims; disputed ones, and those that depend on them, with the quote that
     contradicts them.
     """
@@ -252,9 +254,9 @@ def _marked(kept: Sequence[Said], against: Sequence[tuple[Said, Said]]) -> Itera
         yield replace(one.claim, against=quote) if quote else one.claim
 
 
-def _first_of_each(pairs: Iterable[tuple[Said, Said]]) -> Iterator[tuple[Said, Said]]:
+def _first_of_each(pairs: Iterable[tuple[SourcedClaim, SourcedClaim]]) -> Iterator[tuple[SourcedClaim, SourcedClaim]]:
     """Yields each claim once, with the first quote that contradicts it."""
-    found: dict[int, tuple[Said, Said]] = {}
+    found: dict[int, tuple[SourcedClaim, SourcedClaim]] = {}
     for one, other in pairs:
         known = found.get(id(one))
         if known is None or _reading_order(other) < _reading_order(known[1]):
@@ -262,11 +264,11 @@ def _first_of_each(pairs: Iterable[tuple[Said, Said]]) -> Iterator[tuple[Said, S
     yield from found.values()
 
 
-def _reading_order(one: Said) -> tuple[int, str]:
+def _reading_order(one: SourcedClaim) -> tuple[int, str]:
     return one.claim.start, one.claim.quote
 
 
-def _each_once(against: Iterable[tuple[Said, Said]]) -> Iterator[Clash]:
+def _each_once(against: Iterable[tuple[SourcedClaim, SourcedClaim]]) -> Iterator[Clash]:
     """Yields each contradiction once, without those that follow from another."""
     seen: set[frozenset[Hashable]] = set()
     for one, other in against:
@@ -276,26 +278,26 @@ def _each_once(against: Iterable[tuple[Said, Said]]) -> Iterator[Clash]:
             yield Clash(one=one.claim, other=other.claim)
 
 
-def _number(one: Said, claim: Claim) -> Hashable:
+def _number(one: SourcedClaim, claim: Claim) -> Hashable:
     """Returns the numeric statement of a claim, with the source that makes it."""
     return one.age_rank, one.stated, subject(claim), claim.amounts
 
 
-def _source(one: Said) -> Hashable:
+def _source(one: SourcedClaim) -> Hashable:
     return one.age_rank, one.claim.source
 
 
-def _place(one: Said) -> Hashable:
+def _place(one: SourcedClaim) -> Hashable:
     return one.age_rank, one.claim.source, one.claim.start, one.claim.end, one.claim.quote
 
 
-def _by_source(said: Iterable[Said]) -> Mapping[Hashable, list[Said]]:
-    found: dict[Hashable, list[Said]] = {}
-    for one in said:
+def _by_source(claims: Iterable[SourcedClaim]) -> Mapping[Hashable, list[SourcedClaim]]:
+    found: dict[Hashable, list[SourcedClaim]] = {}
+    for one in claims:
         found.setdefault(_source(one), []).append(one)
     return found
 
 
-def _holds(clause: Said, word: Said) -> bool:
+def _holds(clause: SourcedClaim, word: SourcedClaim) -> bool:
     """True if the words of a claim are within a clause."""
     return clause.claim.start <= word.claim.start and word.claim.end <= clause.claim.end

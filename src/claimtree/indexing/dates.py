@@ -79,8 +79,8 @@ class DateColumns:
             return dated(day_span(year, month, int(iso.group(3))) if iso.group(3) else month_span(year, month))
         if _GEDCOM.match(text):
             return read_gedcom_date(text, self._about)
-        said = next(self._spoken(text), None)
-        return said if said is not None else self._gedcom(text)
+        spoken = next(self._spoken(text), None)
+        return spoken if spoken is not None else self._gedcom(text)
 
     def _spoken(self, text: str) -> Iterator[Amount | str]:
         """Yields amounts that span the whole text, or why such a time is none."""

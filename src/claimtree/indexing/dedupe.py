@@ -15,7 +15,7 @@ MOST_PER_SUBJECT = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class SourcedClaim:
     """A claim, with the age of its source and the kind of text it comes from."""
 
     claim: Claim
@@ -37,14 +37,14 @@ class Said:
     """True if it is said of a part that exists only in a text."""
 
 
-def distinct(said: Iterable[Said]) -> list[Said]:
+def distinct(claims: Iterable[SourcedClaim]) -> list[SourcedClaim]:
     """Returns one claim per source and statement, with the longest quote, and a limited number per
     subject.
 
     A text may repeat itself ten thousand times; comparing all pairs would take minutes.
     """
-    groups: dict[Hashable, dict[Hashable, tuple[int, Said]]] = {}
-    for place, one in enumerate(said):
+    groups: dict[Hashable, dict[Hashable, tuple[int, SourcedClaim]]] = {}
+    for place, one in enumerate(claims):
         found = groups.setdefault(subject(one.claim), {})
         key = one.age_rank, one.about, one.stated, one.clause, one.claim.negated, one.claim.amounts
         if key not in found:
@@ -55,20 +55,20 @@ def distinct(said: Iterable[Said]) -> list[Said]:
     return in_order(item for found in groups.values() for item in found.values())
 
 
-def dedupe(said: Iterable[Said]) -> list[Said]:
+def dedupe(claims: Iterable[SourcedClaim]) -> list[SourcedClaim]:
     """Returns the claims to keep of those that do not contradict each other between sources, in
     their order.
 
     Of several claims that say the same, an amount beats none; then the newer source wins, then the
     narrower amount, then the longer quote.
     """
-    groups: dict[Hashable, list[tuple[int, Said]]] = {}
-    for place, one in enumerate(said):
+    groups: dict[Hashable, list[tuple[int, SourcedClaim]]] = {}
+    for place, one in enumerate(claims):
         groups.setdefault(subject(one.claim), []).append((place, one))
     return in_order(item for group in groups.values() for item in _keep(group))
 
 
-def in_order(items: Iterable[tuple[int, Said]]) -> list[Said]:
+def in_order(items: Iterable[tuple[int, SourcedClaim]]) -> list[SourcedClaim]:
     return [one for _, one in sorted(items, key=lambda item: item[0])]
 
 
@@ -96,17 +96,17 @@ def contradicts(a: Claim, b: Claim) -> bool:
     return not apart and (bool(pairs) or not denied.amounts)
 
 
-def _keep(group: Sequence[tuple[int, Said]]) -> list[tuple[int, Said]]:
+def _keep(group: Sequence[tuple[int, SourcedClaim]]) -> list[tuple[int, SourcedClaim]]:
     if len(group) == 1:
         return list(group)
-    kept: list[tuple[int, Said]] = []
+    kept: list[tuple[int, SourcedClaim]] = []
     for place, one in sorted(group, key=lambda item: (_preference(item[1]), item[0])):
         if not any(_covers(other.claim, one.claim) for _, other in kept):
             kept.append((place, one))
     return kept
 
 
-def _preference(one: Said) -> tuple[bool, int, float, int]:
+def _preference(one: SourcedClaim) -> tuple[bool, int, float, int]:
     """Returns a sort key: the smallest is kept."""
     claim = one.claim
     return not claim.amounts, -one.age_rank, sum(map(_width, claim.amounts)), -len(claim.quote)

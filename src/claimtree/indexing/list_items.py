@@ -183,7 +183,7 @@ class ItemReader:
                 # "Fireplace: electric" does not say who pays for power.
                 claims = [claim for claim in claims if not claim.negated] or [self._in_own_words(base, spec, about)]
         plain = not tail and (claims[0].concept is None or self._says_all(words))
-        own = [] if plain else [self._in_own_words(main, spec, about, whole=True)]
+        own = [] if plain else [self._in_own_words(main, spec, about, all_words=True)]
         if any(word[0].isdigit() for word in words + tail):
             # Numbers are read by the grammar of amounts: "2 parking spaces".
             claims += [claim for claim in self._as_prose(item, about).claims if claim.amounts and claim.concept]
@@ -201,7 +201,7 @@ class ItemReader:
             yield from (found for part in parts if (found := self._known(part, tail, about)) is not None)
             return
         if not _OFF.isdisjoint(zip(words + tail, (words + tail)[1:], strict=False)):
-            yield self._in_own_words(base, spec, about, whole=True)
+            yield self._in_own_words(base, spec, about, all_words=True)
             return
         names = [base] if words in self._sayings else _alternative_names(base)
         for name in names:
@@ -284,14 +284,14 @@ class ItemReader:
             why=notice(NoticeCode.READ_AS_LIST_ITEM),
         )
 
-    def _in_own_words(self, text: str, spec: FieldSpec, about: Entity, *, whole: bool = False) -> Claim:
-        """Returns an item as it is written; unless `whole`, without leading words that do not
+    def _in_own_words(self, text: str, spec: FieldSpec, about: Entity, *, all_words: bool = False) -> Claim:
+        """Returns an item as it is written; unless `all_words`, without leading words that do not
         change the thing.
         """
         assert spec.items is not None
         words = [token.norm for token in tokenize(text) if token.norm[0].isalnum()]
         slight = next((i for i, word in enumerate(words) if word not in self._slight), 0)
-        wording = " ".join(words if whole else words[slight:])
+        wording = " ".join(words if all_words else words[slight:])
         return Claim(
             text=wording,
             pattern=wording,

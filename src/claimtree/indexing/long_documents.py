@@ -38,7 +38,7 @@ TEXT_AT_ONCE: Final = 500_000
 MOST_TRIES: Final = 50
 
 
-class _Refused(Exception):
+class _CannotStore(Exception):
     """Why a document cannot be stored."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -54,7 +54,7 @@ class _Work:
     parts: SpooledParts
     merged: Merged
     digest: str
-    seen: str | None
+    stored_digest: str | None
     """The digest of what is stored."""
     done: int
     """Batches that an earlier run has written."""
@@ -88,15 +88,15 @@ class LongDocuments:
             if work is None:
                 return
             try:
-                if work.seen not in (None, work.digest) and not readable:
+                if work.stored_digest not in (None, work.digest) and not readable:
                     self._try_reading(work)
                     readable = True
                 self._put(work)
             except StoreConflict:
                 # another writer changed it, or loaded places: look again, and continue from there
                 continue
-            except _Refused as refused:
-                self._writer.tally.refuse([document], str(refused), refused.hint)
+            except _CannotStore as error:
+                self._writer.tally.refuse([document], str(error), error.hint)
             return
         reason = f"{document.id!r} is being changed by others all the time"
         self._writer.tally.refuse([document], reason, "Try again in a moment.", Contended)
@@ -112,7 +112,7 @@ class LongDocuments:
         if pending is None:
             return None
         done = 0
-        if pending.seen == digest:
+        if pending.stored_digest == digest:
             done, batches = self._written(merged, parts)
             if done == batches:
                 writer.changes.leave([document], digest)
@@ -122,7 +122,9 @@ class LongDocuments:
             return None
         if not writer.has_parent(pending):
             return None
-        return _Work(document=document, parts=parts, merged=merged, digest=digest, seen=pending.seen, done=done)
+        return _Work(
+            document=document, parts=parts, merged=merged, digest=digest, stored_digest=pending.stored_digest, done=done
+        )
 
     def _written(self, merged: Merged, parts: SpooledParts) -> tuple[int, int]:
         """Returns how many of the batches are stored, and how many there are: a batch is stored if
@@ -169,7 +171,7 @@ class LongDocuments:
                 count += sum(1 for _ in writer.in_parallel(builder.build_part, entities))
                 writer.tell(f"{work.merged.id}: reading {count:,} of {work.parts.count:,} parts")
         except (BadInput, ReadError) as error:
-            raise _Refused(str(error), error.hint) from error
+            raise _CannotStore(str(error), error.hint) from error
 
     def _put(self, work: _Work) -> None:
         writer, count, version = self._writer, 0, version_of(work.digest)
@@ -182,10 +184,10 @@ class LongDocuments:
                 return
             try:
                 self._put_batch(work, entities, first=number == 0)
-            except (BadInput, ReadError, _Refused) as error:
+            except (BadInput, ReadError, _CannotStore) as error:
                 if number:
                     self._remove_half(work)
-                raise _Refused(str(error), error.hint) from error
+                raise _CannotStore(str(error), error.hint) from error
             # It has this version from the first batch on: a check after a conflict must not call it
             # stale.
             writer.changes.wrote(work.merged.id, version)
@@ -212,7 +214,7 @@ class LongDocuments:
             precomputer=indexer.precomputer,
             before_embedding=lambda count: writer.tell(f"embedding {count} phrases"),
         )
-        expected = {work.merged.id: work.seen if first else work.digest}
+        expected = {work.merged.id: work.stored_digest if first else work.digest}
         try:
             indexer.store.put(replace(batch, expected=expected, measured_with=checked.version))
         except StoreConflict:
@@ -222,5 +224,5 @@ class LongDocuments:
             # A full disk or an unreachable store is not the document's fault: the run ends.
             if type(error) is not StoreError or blamed not in {item.entity.id for item in checked.items}:
                 raise
-            raise _Refused(error.message, error.hint) from error
+            raise _CannotStore(error.message, error.hint) from error
         writer.count(built, batch, checked)

@@ -41,8 +41,8 @@ class Merged:
 
     @property
     def parent(self) -> EntityId | None:
-        said = _newest(self.sources, PARENT)
-        return EntityId(said) if said else None
+        named = _newest(self.sources, PARENT)
+        return EntityId(named) if named else None
 
     @cached_property
     def position(self) -> tuple[Point | None, Notice | None]:
@@ -53,7 +53,7 @@ class Merged:
         """Returns a digest that is equal if and only if indexing again would change nothing; the
         stamp names the reader.
         """
-        said: list[object] = [
+        content: list[object] = [
             stamp,
             self.level,
             [
@@ -70,10 +70,10 @@ class Merged:
             },
         ]
         if self.relations:  # without relations, a digest is the same as before they were introduced
-            said.append(
-                {name: [[one.kind, one.to, one.quote] for one in told] for name, told in self.relations.items()}
+            content.append(
+                {name: [[one.kind, one.to, one.quote] for one in stated] for name, stated in self.relations.items()}
             )
-        canonical = json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        canonical = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
         return hashlib.sha256(canonical.encode()).hexdigest()
 
     def entity(self) -> Entity:
@@ -100,17 +100,17 @@ class Merged:
         return [found[id] for id in sorted(found)]
 
 
-def numbered_parts(whole: EntityId, parts: Iterable[Part], pack: Pack) -> Iterator[tuple[EntityId, Part]]:
+def numbered_parts(owner: EntityId, parts: Iterable[Part], pack: Pack) -> Iterator[tuple[EntityId, Part]]:
     """Yields parts with their ids: each is numbered among those of its facet."""
     numbers: dict[str, int] = {}
     for part in parts:
         label = label_of(part.level, part.facet, pack)
         numbers[label] = numbers.get(label, 0) + 1
-        yield EntityId(f"{whole}/{label}-{numbers[label]}"), part
+        yield EntityId(f"{owner}/{label}-{numbers[label]}"), part
 
 
 def part_entity(
-    whole: EntityId, id: EntityId, part: Part, source: Source, pack: Pack, before: tuple[Source, ...] = ()
+    owner: EntityId, id: EntityId, part: Part, source: Source, pack: Pack, before: tuple[Source, ...] = ()
 ) -> Entity:
     """Returns a part as an entity, from the source of its whole; `before` are its other sources."""
     fields = {**part.fields, **({TITLE: part.title} if part.title else {})}
@@ -118,10 +118,10 @@ def part_entity(
     return Entity(
         id=id,
         level=part.level,
-        parent=whole,
+        parent=owner,
         title=_newest(sources, TITLE) or title_of(part.level, part.facet, pack),
         facet=part.facet,
-        owner=whole,
+        owner=owner,
         fields=_fields(sources),
         sources=sources,
     )
@@ -187,7 +187,7 @@ def from_stored(entity: Entity, children: Sequence[Entity]) -> Merged:
             name: _in_order([part for _, part in sorted(parts, key=lambda one: one[0])])
             for name, parts in numbered.items()
         },
-        relations={name: tuple(told) for name, told in relations.items()},
+        relations={name: tuple(stated) for name, stated in relations.items()},
     )
 
 
@@ -233,8 +233,8 @@ def _in_order(parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def _newest(sources: Sequence[Source], column: str) -> str:
-    said = (source.fields.get(column) for source in reversed(sources))
-    return next((value for value in said if isinstance(value, str) and value), "")
+    values = (source.fields.get(column) for source in reversed(sources))
+    return next((value for value in values if isinstance(value, str) and value), "")
 
 
 def _fields(sources: Sequence[Source]) -> dict[str, Field]:

@@ -87,7 +87,7 @@ class Nearness:
             found[i] = replace(items[i], nearby=facts)
             claims += self._claims(found[i], spec, places)
             conflicts += self._conflicts(found[i], point, spec, places)
-        wrong = tuple(told for told in claims if told is not None)
+        wrong = tuple(doubt for doubt in claims if doubt is not None)
         return Checked(
             items=tuple(found),
             verified=len(claims) - len(wrong),
@@ -124,14 +124,14 @@ class Nearness:
             if kind is None or fact is None or claim.negated:
                 continue
             near = spec.near_m(kind.name)
-            said = min((amount.high for amount in claim.amounts), default=near)
-            if fact.metres <= max(said * STRETCH, near):
+            claimed_m = min((amount.high for amount in claim.amounts), default=near)
+            if fact.metres <= max(claimed_m * STRETCH, near):
                 yield None
             elif kind.name not in places.partial:
-                told = notice(
+                doubt = notice(
                     NoticeCode.NEARNESS_DOUBTED, quote=claim.quote, place=fact.name, distance=Distance(fact.metres)
                 )
-                yield about_entity(item.entity.id, told)
+                yield about_entity(item.entity.id, doubt)
 
     def _conflicts(self, item: IndexedEntity, point: Point, spec: PlacesSpec, places: _Places) -> Iterator[Notice]:
         """Yields areas that the entity or its listing names and in which it does not lie."""
@@ -147,5 +147,5 @@ class Nearness:
             away = [float(away_m(place, Points.of([point]))[0]) for place in places.regions.get(name.casefold(), ())]
             if away and min(away) > BORDER_M:
                 where = notice(NoticeCode.IN, places=inside) if inside is not None else notice(NoticeCode.ELSEWHERE)
-                told = notice(NoticeCode.AREA_DOUBTED, name=name, where=where, distance=Distance(min(away)))
-                yield about_entity(item.entity.id, told)
+                doubt = notice(NoticeCode.AREA_DOUBTED, name=name, where=where, distance=Distance(min(away)))
+                yield about_entity(item.entity.id, doubt)

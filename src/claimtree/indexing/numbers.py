@@ -56,8 +56,8 @@ class Numbers:
         return [item.mention for item in items if item.mention is not None]
 
 
-def _fitting(said: AmountMention, spec: AmountSpec) -> float | str:
-    amount = said.amount
+def _fitting(mention: AmountMention, spec: AmountSpec) -> float | str:
+    amount = mention.amount
     if amount.low != amount.high:
         return "is a range, and one number is kept"
     if amount.kind is not spec.kind:

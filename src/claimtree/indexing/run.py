@@ -183,13 +183,13 @@ def _failed(failure: SourceError, tally: Tally) -> SourceError:
     if not tally.skipped:
         return SourceError(f"{failure.message} ({done})", hint=failure.hint, values=failure.values)
     lines = [f"{failure.message} ({done}, {tally.skipped:,} were skipped)"]
-    lines += [f"skipped: {_told(bad)}" for bad in tally.bad[:_BAD_NAMED]]
+    lines += [f"skipped: {_skipped_line(bad)}" for bad in tally.bad[:_BAD_NAMED]]
     if tally.skipped > _BAD_NAMED:
         lines.append(f"… and {tally.skipped - _BAD_NAMED:,} more")
     return SourceError("\n".join(lines), hint=failure.hint, values={**failure.values, "bad": tuple(tally.bad)})
 
 
-def _told(bad: BadRecord) -> str:
+def _skipped_line(bad: BadRecord) -> str:
     """Returns the place of a bad record and why it was skipped, in one line."""
     place, reason = bad.values.get("place"), bad.values.get("reason")
     return " ".join((f"{place}: {reason}" if place and reason else bad.message).split())

@@ -381,8 +381,8 @@ def with_labels(words: AmountWords, added: LabelWords) -> AmountWords:
         return words
     sets = {name: getattr(words, name) | more for name, more in asdict(added).items() if name != "homonyms"}
     homonyms = dict(words.homonyms)
-    for unit, beside in added.homonyms:
-        homonyms[unit] = homonyms.get(unit, frozenset()) | beside
+    for unit, context in added.homonyms:
+        homonyms[unit] = homonyms.get(unit, frozenset()) | context
     return replace(words, homonyms=homonyms, **sets)
 
 

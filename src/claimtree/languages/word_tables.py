@@ -61,8 +61,8 @@ def meaning(table: Mapping[_Value, str | Iterable[str]]) -> dict[Wording, _Value
     """Returns wordings with their meanings; given comma-separated, or one by one."""
     return {
         spelled(wording): value
-        for value, said in table.items()
-        for wording in (listed(said) if isinstance(said, str) else said)
+        for value, wordings in table.items()
+        for wording in (listed(wordings) if isinstance(wordings, str) else wordings)
     }
 
 

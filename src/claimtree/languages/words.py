@@ -209,8 +209,8 @@ def with_words_of_field(language: Language, added: SmallWords, labels: LabelWord
 
 def wordless(code: str, like: Language) -> Language:
     """Returns a language without any words of its own; numbers and messages are those of another."""
-    told = ("amounts", "messages", "place_wording", "place_spellings")
-    kept = {"codes": (code,), "plurals": True, **{name: getattr(like, name) for name in told}}
+    inherited = ("amounts", "messages", "place_wording", "place_spellings")
+    kept = {"codes": (code,), "plurals": True, **{name: getattr(like, name) for name in inherited}}
     empty = {field.name: type(getattr(like, field.name))() for field in fields(Language) if field.name not in kept}
     return Language(**{**empty, **kept})
 

@@ -83,7 +83,7 @@ class Phrase:
 def key_phrase(key: str, kind: str, *, level: LevelName, type: TypeName, disputed: bool = False) -> Phrase:
     """The phrase that stands for a key of names of a kind: edges lead to it from the names that have the key.
 
-    Nothing is said by it and no posting hangs on it. Its name is of a kind of its own, so it is no wish's name.
+    No claim states it and it has no postings. Its name is of a kind of its own, so it is no wish's name.
     """
     name = Name(kind=f"{kind}{_KEY_OF}", text=key)
     return Phrase(pattern=key, type=type, level=level, name=name, disputed=disputed)

@@ -92,8 +92,8 @@ class CachedEmbedder:
         self._file.close()
 
     def _key(self, text: str) -> Key:
-        said = f"{self._space}\x1f{text}".encode("utf-8", "surrogatepass")
-        return Key(hashlib.blake2b(said, digest_size=16).digest())
+        content = f"{self._space}\x1f{text}".encode("utf-8", "surrogatepass")
+        return Key(hashlib.blake2b(content, digest_size=16).digest())
 
 
 class CachedJudge(CachedEmbedder):

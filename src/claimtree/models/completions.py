@@ -132,8 +132,8 @@ class ChatModel:
             try:
                 reply = self._poster.post(self._body(messages, schema, manner), attempts)
             except ModelError as error:
-                refused = error.values.get("status") in REFUSALS
-                other = manner.after(str(error.values.get("what"))) if refused else None
+                rejected = error.values.get("status") in REFUSALS
+                other = manner.after(str(error.values.get("what"))) if rejected else None
                 if other is None:
                     raise
                 manner = other
@@ -169,12 +169,12 @@ class ChatModel:
         if not isinstance(text, str) or not text.strip():
             raise self._poster.error("the model said nothing", attempts=attempts)
         usage = reply.get("usage")
-        said = "".join(message["content"] for message in messages)
+        prompt = "".join(message["content"] for message in messages)
         key = self.endpoint.api_key
         return Completion(
             # If a server echoes the API key, the key must not end up in a cache.
             text=text.replace(key, "…") if key else text,
-            tokens_in=_counted(usage, "prompt_tokens", said),
+            tokens_in=_counted(usage, "prompt_tokens", prompt),
             tokens_out=_counted(usage, "completion_tokens", text),
             complete=finish != "length",
             unanswered=attempts.billable - 1,

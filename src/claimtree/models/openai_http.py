@@ -66,13 +66,13 @@ class Attempts:
     """Counts how often one request was sent, and how often it was refused."""
 
     sent: int = 0
-    refused: int = 0
+    rejected: int = 0
     """Answered with an error status, which is not billed."""
 
     @property
     def billable(self) -> int:
         """The attempts that may be billed: an unanswered one may have been processed anyway."""
-        return self.sent - self.refused
+        return self.sent - self.rejected
 
 
 class Poster:
@@ -123,8 +123,8 @@ class Poster:
             except httpx.RequestError as error:
                 attempts.sent -= _never_left(error)
                 late = isinstance(error, httpx.TimeoutException)
-                said = f"no connection: {self._without_key(str(error))}"
-                failure, status = f"no answer within {connection.timeout_s:g} s" if late else said, 0
+                problem = f"no connection: {self._without_key(str(error))}"
+                failure, status = f"no answer within {connection.timeout_s:g} s" if late else problem, 0
             else:
                 status = reply.status_code
                 if status == 200:
@@ -190,7 +190,7 @@ class Poster:
         until = time.monotonic() + self.connection.timeout_s
         content = bytearray()
         with self._opened().stream("POST", self.url, json=body) as reply:
-            attempts.refused += reply.status_code != 200
+            attempts.rejected += reply.status_code != 200
             for chunk in reply.iter_bytes():
                 content += chunk
                 if len(content) > self._most_bytes:
@@ -246,7 +246,7 @@ def _never_left(error: httpx.RequestError) -> bool:
 
 def _values(attempts: Attempts) -> dict[str, object]:
     """The attempts as values of an error."""
-    return {"attempts_sent": attempts.sent, "attempts_refused": attempts.refused}
+    return {"attempts_sent": attempts.sent, "attempts_refused": attempts.rejected}
 
 
 def retry_after_s(header: str) -> float:

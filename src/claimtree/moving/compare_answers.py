@@ -35,8 +35,8 @@ def questions(store: Store, ids: Sequence[EntityId], *, seed: int = 0) -> list[s
     found: list[str] = []
     for item in store.get(ids):
         family = (item, *store.get(store.children(item.entity.id)))
-        said = sorted({claim.text for one in family for claim in one.claims if claim.kind is ClaimKind.BASE})
-        some = rng.sample(said, min(len(said), rng.randint(1, 3)))
+        texts = sorted({claim.text for one in family for claim in one.claims if claim.kind is ClaimKind.BASE})
+        some = rng.sample(texts, min(len(texts), rng.randint(1, 3)))
         question = ", ".join(some) or item.entity.title
         if question and len(question) <= LONGEST:
             found.append(question)

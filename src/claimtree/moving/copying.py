@@ -113,7 +113,7 @@ def _copied(run: _Run, verify: Verify, started: float) -> CopyReport:
         if busy:
             continue
         if turn and not changed and verify is Verify.ALL:
-            compared = run.seen
+            compared = run.scanned
         elif verify is Verify.SAMPLE:
             compared = run.compare_sample()
         else:
@@ -180,7 +180,7 @@ class _Run:
     written: int = 0
     last: EntityId | None = None
     """The last entity written."""
-    seen: int = 0
+    scanned: int = 0
     sampled: dict[LevelName, list[EntityId]] = field(default_factory=dict)
 
     def run_pass(self, doing: str) -> bool:
@@ -188,7 +188,7 @@ class _Run:
         changed = self._phrases()
         changed = self._edges() or changed
         changed = self._places() or changed
-        self.seen, before = 0, self.written
+        self.scanned, before = 0, self.written
         total = sum(self.source.info().entities.values())
         rng = random.Random(total)
         for level in self._order:
@@ -196,8 +196,8 @@ class _Run:
             at = 0
             for ids in pages(self.source, level, size=PAGE):
                 self._copy_entities(ids)
-                self.seen += len(ids)
-                self.progress(self.seen, total, f"{doing} {level}: {self.written:,} written")
+                self.scanned += len(ids)
+                self.progress(self.scanned, total, f"{doing} {level}: {self.written:,} written")
                 for id in ids:
                     # Reservoir sampling: every entity has the same chance, however many come.
                     at += 1
@@ -269,8 +269,8 @@ class _Run:
         ordered = self._without_orphans(items)
         if ordered:
             known = {id: item.digest for id, item in there.items() if id not in moved}
-            seen = {item.entity.id: known.get(item.entity.id) for item in wanted if item.entity.id in items}
-            self.target.put(Batch(entities=tuple(ordered), vectors=self._no_vectors, expected=seen))
+            scanned = {item.entity.id: known.get(item.entity.id) for item in wanted if item.entity.id in items}
+            self.target.put(Batch(entities=tuple(ordered), vectors=self._no_vectors, expected=scanned))
             self.written += len(ordered)
             self.last = wanted[-1].entity.id
 
@@ -308,8 +308,8 @@ class _Run:
 
     def _copy_new_phrases(self, items: Iterable[IndexedEntity]) -> None:
         """Copy phrases that were written after this pass had copied the phrases."""
-        said = {phrase_of(claim) for item in items for claim in item.claims}
-        if said - self.target.known_phrases(said):
+        phrases = {phrase_of(claim) for item in items for claim in item.claims}
+        if phrases - self.target.known_phrases(phrases):
             self._phrases()
             self._edges()
 

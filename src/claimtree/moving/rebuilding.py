@@ -122,9 +122,9 @@ class _Rebuild:
         self.fresh.set_note(MADE_BY, self.indexer.stamp)
         self.stored = StoredDocuments(live, self.fresh, before.hierarchy)
         self.read = self.rounds = 0
-        self.seen = 0
+        self.generation_read = 0
         """The generation of the live store up to which the new version has everything."""
-        self.places_seen = -1
+        self.places_version_read = -1
         self.bad: dict[str, BadRecord] = {}
         """By entity id. An entity whose parent was written after the parents' level had been read
         is bad for one round.
@@ -172,17 +172,17 @@ class _Rebuild:
 
     def catch_up(self, total: int | None) -> bool:
         """Read everything that was written since the last round. Returns False after Ctrl-C."""
-        seen, places_seen = self.live.generation(), self.live.places_version()
-        if places_seen != self.places_seen:
+        generation, places_version_read = self.live.generation(), self.live.places_version()
+        if places_version_read != self.places_version_read:
             copy_places(self.live, self.fresh)
-            self.places_seen = places_seen
-        if seen != self.seen or not self.rounds:
+            self.places_version_read = places_version_read
+        if generation != self.generation_read or not self.rounds:
 
-            def told(done: int, _: int | None, message: str) -> None:
-                what = message if not self.seen else f"catching up: {message}"
+            def report_progress(done: int, _: int | None, message: str) -> None:
+                what = message if not self.generation_read else f"catching up: {message}"
                 self.progress(self.read + done, total, what)
 
-            report = self.indexer.index(self.stored.documents(since=self.seen), told)
+            report = self.indexer.index(self.stored.documents(since=self.generation_read), report_progress)
             self.read += report.indexed
             self.bad |= {str(bad.values.get("id", "")): bad for bad in report.bad}
             self.interrupted = report.interrupted
@@ -192,7 +192,7 @@ class _Rebuild:
             # equal sets.
             if self.bad or self._counts(self.live) != self._counts(self.fresh):
                 self.stored.remove_missing()
-            self.seen = seen
+            self.generation_read = generation
         self.rounds += 1
         if self.fresh.measured_version() != self.fresh.places_version():
             self.progress(self.read, total, "measuring what is near")
@@ -202,11 +202,15 @@ class _Rebuild:
 
     def is_behind(self) -> bool:
         """True if the live version was written to since the new one was brought up to date."""
-        return (self.live.generation(), self.live.places_version()) != (self.seen, self.places_seen)
+        return (self.live.generation(), self.live.places_version()) != (self.generation_read, self.places_version_read)
 
     def left(self) -> int:
         """Returns roughly how many entities there are to catch up with."""
-        return LITTLE + 1 if self.live.places_version() != self.places_seen else self.stored.waiting(self.seen)
+        return (
+            LITTLE + 1
+            if self.live.places_version() != self.places_version_read
+            else self.stored.waiting(self.generation_read)
+        )
 
     def compare(self) -> None:
         """Ask both versions the same questions, if one engine can query both."""

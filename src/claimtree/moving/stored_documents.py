@@ -112,19 +112,19 @@ class StoredDocuments:
                 place=f"{entity.id}, from {source.name}",
             )
 
-    def _parts_of(self, whole: Entity) -> Iterator[Part]:
+    def _parts_of(self, owner: Entity) -> Iterator[Part]:
         """Yields the parts of a document that was indexed as a stream, in their order; it has one
         source.
         """
         numbered: list[tuple[str, int, EntityId]] = []
-        for id in self._live.children(whole.id):
+        for id in self._live.children(owner.id):
             label, _, number = id.rpartition("-")
             if number.isdigit():  # others are implied by a text
                 numbered.append((label, int(number), id))
         ids = [id for _, _, id in sorted(numbered)]
         for at in range(0, len(ids), PARTS_AT_ONCE):
             for child in self._live.get(ids[at : at + PARTS_AT_ONCE]):
-                if child.entity.owner == whole.id and child.entity.sources:
+                if child.entity.owner == owner.id and child.entity.sources:
                     yield stored_part(child.entity, child.entity.sources[0])[1]
 
     def _note(self, item: IndexedEntity) -> None:

@@ -130,7 +130,7 @@ class _Builder:
             ignored=tuple(dict.fromkeys(tables.ignored)),
             small_words=small_words,
             label_words=label_words,
-            not_offered={words: offer for offer, said in tables.not_offered.items() for words in said},
+            not_offered={words: offer for offer, wordings in tables.not_offered.items() for words in wordings},
             places=places,
             exports=exports,
             demo=tuple(tables.demo),
@@ -448,15 +448,17 @@ class _Builder:
 
     def small_words(self, table: SmallWordsTable) -> SmallWords:
         kinds: dict[str, list[str]] = table.model_dump()
-        return SmallWords(**{kind: self.single_words(("small_words", kind), said) for kind, said in kinds.items()})
+        return SmallWords(
+            **{kind: self.single_words(("small_words", kind), wordings) for kind, wordings in kinds.items()}
+        )
 
     def label_words(self, table: LabelWordsTable) -> LabelWords:
         kinds: dict[str, list[str]] = table.model_dump(exclude={"homonyms"})
         homonyms = tuple(
-            (unit, self.single_words(("label_words", "homonyms", unit), beside))
-            for unit, beside in table.homonyms.items()
+            (unit, self.single_words(("label_words", "homonyms", unit), context))
+            for unit, context in table.homonyms.items()
         )
-        found = {kind: self.single_words(("label_words", kind), said) for kind, said in kinds.items()}
+        found = {kind: self.single_words(("label_words", kind), wordings) for kind, wordings in kinds.items()}
         return LabelWords(homonyms=homonyms, **found)
 
     def single_words(self, path: KeyPath, listed: Iterable[str]) -> frozenset[str]:

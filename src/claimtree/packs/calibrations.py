@@ -109,8 +109,8 @@ class Calibrations:
             if DEFAULT not in table.bars:
                 problems.add(shown, ["bars", DEFAULT], "is missing")
                 return
-            said = {type: one.model_dump(exclude_none=True) for type, one in given.items()}
-            bars = {type: Bars(**(asdict(Bars()) | said[OTHER_TYPES] | own)) for type, own in said.items()}
+            tables = {type: one.model_dump(exclude_none=True) for type, one in given.items()}
+            bars = {type: Bars(**(asdict(Bars()) | tables[OTHER_TYPES] | own)) for type, own in tables.items()}
             for type, one in bars.items():
                 if one.maybe > min(one.met, one.refuted):
                     what = f"is {one.maybe:g}, more than {min(one.met, one.refuted):g} that decides"

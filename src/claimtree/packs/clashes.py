@@ -38,14 +38,14 @@ def note_clashing_words(concepts: Mapping[ConceptId, Concept], origin: Origin, p
         places = [(concept.type_at.get(level, concept.type), level) for level in concept.levels]
         measure = f"{concept.amount.kind}/{concept.amount.unit}" if concept.amount else ""
         clashing: dict[tuple[str, str], None] = {}
-        for key, said in _sayings(concept):
-            words = same_words(said)
+        for key, wording in _sayings(concept):
+            words = same_words(wording)
             amount = measure if "_" in words else ""
             for place in places:
                 others = taken.setdefault((words, amount, *place), [])
                 for other, other_key in others:
                     if other_key in CLASHES[key] and (other != concept.id or other_key != key):
-                        clashing[key, f"{said!r} is under {other_key} of concept {other!r} too"] = None
+                        clashing[key, f"{wording!r} is under {other_key} of concept {other!r} too"] = None
                 others.append((concept.id, key))
         for key, what in clashing:
             path = ("concepts", concept.id, key)
@@ -61,8 +61,8 @@ def _sayings(concept: Concept) -> Iterator[tuple[str, str]]:
         ("query_only", concept.query_only),
         ("at_most", concept.at_most),
     ):
-        for said in words:
-            yield key, said
+        for wording in words:
+            yield key, wording
 
 
 def note_clashing_names(kinds: Mapping[str, NameKind], origin: Origin, problems: Problems) -> None:

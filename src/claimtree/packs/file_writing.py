@@ -12,18 +12,18 @@ from claimtree.errors import BadInput
 
 def replace_file(target: Path, content: bytes, *, lasting: bool = True) -> None:
     """Replaces a file as a whole. `lasting`: what is written survives a loss of power."""
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        with beside.open("wb") as stream:
+        with temporary.open("wb") as stream:
             stream.write(content)
             if lasting:
                 stream.flush()
                 os.fsync(stream.fileno())
-        beside.replace(target)
+        temporary.replace(target)
         if lasting:
             _sync_folder(target.parent)
     finally:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def _sync_folder(folder: Path) -> None:

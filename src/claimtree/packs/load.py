@@ -66,8 +66,8 @@ def load_file(file: Path, *, guesses: bool = True) -> LoadedPack:
     if built is None or problems:
         raise problems.error()
     files = (file, *(file.parent / name for name in (*pack.words, *(pack.guesses.values() if guesses else ()))))
-    whole = fitted.put_in(replace(built, guesses=trained, fingerprint=_fingerprint(files)))
-    return LoadedPack(pack=whole, read=files)
+    calibrated = fitted.put_in(replace(built, guesses=trained, fingerprint=_fingerprint(files)))
+    return LoadedPack(pack=calibrated, read=files)
 
 
 def _guesses(built: Pack, pack: PackFile, file: Path, problems: Problems) -> Mapping[str, Guesses]:
@@ -206,8 +206,8 @@ def _merge_words(pack: PackFile, file: Path, problems: Problems) -> Origin:
             getattr(pack.small_words, kind).extend(getattr(words.small_words, kind))
         for kind in LabelWordsTable.model_fields.keys() - {"homonyms"}:
             getattr(pack.label_words, kind).extend(getattr(words.label_words, kind))
-        for unit, beside in words.label_words.homonyms.items():
-            pack.label_words.homonyms.setdefault(unit, []).extend(beside)
+        for unit, context in words.label_words.homonyms.items():
+            pack.label_words.homonyms.setdefault(unit, []).extend(context)
         pack.not_offered.update(words.not_offered)
     return origin
 

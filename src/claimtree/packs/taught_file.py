@@ -161,6 +161,6 @@ def _line(concept: TaughtConcept) -> str:
         "facet": concept.facet or "",
         "wish": concept.wishes,
     }
-    row |= {key: said for key, said in (("field", concept.field), ("en", concept.english)) if said}
+    row |= {key: value for key, value in (("field", concept.field), ("en", concept.english)) if value}
     row |= dict(zip(KINDS, concept.phrases.values(), strict=True))
     return json.dumps(row, ensure_ascii=False)

@@ -130,7 +130,7 @@ def _compared(one: PersonName, other: PersonName, turned: str) -> _Compared:
 
 def _family(one: PersonName, other: PersonName, features: set[str]) -> Tie:
     """Returns how the family names are tied, and notes it."""
-    found = _whole_family(one, other)
+    found = _full_family(one, other)
     if found is Tie.OTHER and (len(one.family) > 1 or len(other.family) > 1):
         parts = (tie(a, b, given=False) for a in one.family for b in other.family if min(len(a), len(b)) > 1)
         apart = {*one.family} ^ {*other.family}
@@ -147,7 +147,7 @@ def _family(one: PersonName, other: PersonName, features: set[str]) -> Tie:
     return found
 
 
-def _whole_family(one: PersonName, other: PersonName) -> Tie:
+def _full_family(one: PersonName, other: PersonName) -> Tie:
     """Returns the best tie of the family names, written as one word, with and without particles."""
     ours = {"".join(one.family), one.particles + "".join(one.family)}
     others = {"".join(other.family), other.particles + "".join(other.family)}
@@ -227,7 +227,7 @@ def _single(one: PersonName, other: PersonName, features: set[str]) -> Tie:
         return found
     short, long = (one, other) if one.is_single else (other, one)
     word = short.family[0]
-    family = min(_whole_family(short, long), tie(word, long.family[-1], given=False), key=ORDER.index)
+    family = min(_full_family(short, long), tie(word, long.family[-1], given=False), key=ORDER.index)
     given = tie(word, long.given[0], given=True) if long.given else Tie.OTHER
     found = min(family, given, key=ORDER.index)
     features.add("told family" if family is found else "told given")

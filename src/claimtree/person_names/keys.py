@@ -69,8 +69,8 @@ def _stored_pairs(parsed: PersonName) -> Iterator[tuple[str, str]]:
 
 def _families(parsed: PersonName) -> tuple[str, ...]:
     """Returns the family name written as one word, with and without its particles."""
-    whole = "".join(parsed.family)
-    return tuple(dict.fromkeys(word for word in (whole, parsed.particles + whole) if word))
+    family = "".join(parsed.family)
+    return tuple(dict.fromkeys(word for word in (family, parsed.particles + family) if word))
 
 
 def _pair_keys(given: str, family: str) -> Iterator[str]:

@@ -91,8 +91,8 @@ def _put_together(segments: list[list[_Word]], former: list[str], called: list[s
         else ([], [*segments[0]] if segments else [])
     )
     words, sex = _without_titles(words, least=0 if ordered else 1)
-    words, said = _without_endings(words, least=0 if ordered else 1)
-    generation = said or generation
+    words, ending = _without_endings(words, least=0 if ordered else 1)
+    generation = ending or generation
     texts = _texts(words)
     cut = next((i for i in range(1, len(texts)) if _after_former(texts[i:])), None)
     if cut is not None:
@@ -183,9 +183,9 @@ def _without_endings(words: list[_Word], *, least: int) -> tuple[list[_Word], st
     known, generation = name_words(), ""
     while len(words) > max(1, least):
         last = words[-1]
-        said = _generation(last.text)
-        if said and not last.hyphen and (len(last.text) > 1 or last.raw.isupper()):
-            generation, words = said, words[:-1]
+        found = _generation(last.text)
+        if found and not last.hyphen and (len(last.text) > 1 or last.raw.isupper()):
+            generation, words = found, words[:-1]
         elif last.text in known.credentials and len(words) > 2 and last.raw != last.raw.capitalize():
             words = words[:-1]
         else:

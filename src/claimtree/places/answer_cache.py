@@ -20,7 +20,7 @@ from claimtree.geo import Area, Point
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
 from claimtree.places.cache_db import CacheFile
-from claimtree.places.provider_notices import Notes, told_by
+from claimtree.places.provider_notices import Notes, notices_of
 from claimtree.ports import Places
 
 DAYS = 30.0
@@ -89,7 +89,7 @@ class Kept:
 
     def notices(self) -> tuple[Notice, ...]:
         """Returns the provider's notices, also those of cached answers."""
-        self._notes.add(*told_by(self.provider))
+        self._notes.add(*notices_of(self.provider))
         return self._notes.drain()
 
     def close(self) -> None:
@@ -100,8 +100,8 @@ class Kept:
             closing()
 
     def _key(self, question: list[object]) -> bytes:
-        said = json.dumps([self._space, question], ensure_ascii=True)
-        return hashlib.blake2b(said.encode(), digest_size=16).digest()
+        question_json = json.dumps([self._space, question], ensure_ascii=True)
+        return hashlib.blake2b(question_json.encode(), digest_size=16).digest()
 
     def _known(self, key: bytes) -> list[Any] | None:
         """Returns the cached answer to a question if it has not expired; its notices are added
@@ -115,8 +115,8 @@ class Kept:
             return row[0] if row else None
 
         try:
-            said: str | None = self.file.read(look)
-            kept = json.loads(said or "null")
+            stored: str | None = self.file.read(look)
+            kept = json.loads(stored or "null")
         except (ValueError, TypeError, RecursionError):
             return None
         if not isinstance(kept, Mapping) or not isinstance(kept.get("found"), list):
@@ -129,7 +129,7 @@ class Kept:
         return found
 
     def _keep(self, key: bytes, found: list[dict[str, Any]]) -> None:
-        notes = told_by(self.provider)
+        notes = notices_of(self.provider)
         self._notes.add(*notes)
         keep_s = self._keep_s if found and not notes else self._keep_poor_s
         if keep_s <= 0:

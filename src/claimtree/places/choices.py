@@ -84,7 +84,7 @@ def choose(
     if relation is WhereRelation.IN:
         left = [candidate for candidate in left if candidate.place.has_extent] or left
     if away_m is not None:
-        left = _around(left, [away_m[candidate.place.id] for candidate in left])
+        left = _near_the_nearest(left, [away_m[candidate.place.id] for candidate in left])
     left = _important(left)
     groups = _groups(left)
     if len(groups) == 1:
@@ -95,7 +95,7 @@ def choose(
     return Ambiguous(candidates=tuple(group[0] for group in groups[:SHOWN]), total=len(groups))
 
 
-def _around(candidates: list[Candidate], metres: Sequence[float]) -> list[Candidate]:
+def _near_the_nearest(candidates: list[Candidate], metres: Sequence[float]) -> list[Candidate]:
     if min(metres) > AROUND_M:
         return candidates
     return [candidate for candidate, away in zip(candidates, metres, strict=True) if away <= FAR_M]

@@ -13,7 +13,7 @@ from claimtree.geo import Point
 from claimtree.model.notices import Notice
 from claimtree.model.places import Candidate, Place
 from claimtree.places.http_client import KEY
-from claimtree.places.provider_notices import told_by
+from claimtree.places.provider_notices import notices_of
 from claimtree.ports import Places
 
 Given = TypeVar("Given")
@@ -38,7 +38,7 @@ class CircuitBreaker:
         self._lock = threading.Lock()
         self._until = 0.0
         self._why = ""
-        self._refused: PlacesRefused | None = None
+        self._refusal: PlacesRefused | None = None
 
     def named(self, name: str, *, near: Point | None = None, kind: str = "", limit: int = 10) -> tuple[Candidate, ...]:
         return self._asked(lambda: self.provider.named(name, near=near, kind=kind, limit=limit))
@@ -47,7 +47,7 @@ class CircuitBreaker:
         return self._asked(lambda: self.provider.of_kind(kind, around=around, radius_m=radius_m, limit=limit))
 
     def notices(self) -> tuple[Notice, ...]:
-        return told_by(self.provider)
+        return notices_of(self.provider)
 
     def close(self) -> None:
         closing = getattr(self.provider, "close", None)
@@ -61,7 +61,7 @@ class CircuitBreaker:
         except PlacesRefused as error:
             if error.values.get("refused") == KEY:
                 with self._lock:
-                    self._refused = error
+                    self._refusal = error
             raise
         except PlacesUnavailable as error:
             asked_for = error.values.get("rest_s")
@@ -72,10 +72,10 @@ class CircuitBreaker:
 
     def _check(self) -> None:
         with self._lock:
-            refused, left_s, why = self._refused, self._until - self._clock(), self._why
-        if refused is not None:
+            refusal, left_s, why = self._refusal, self._until - self._clock(), self._why
+        if refusal is not None:
             raise PlacesRefused(
-                f"{self.name} is not asked any more: {refused.message}", hint=refused.hint, values=refused.values
+                f"{self.name} is not asked any more: {refusal.message}", hint=refusal.hint, values=refusal.values
             )
         if left_s > 0 and why:
             raise PlacesUnavailable(

@@ -17,13 +17,13 @@ def near_place(near: str, within: str = "") -> Where:
     return Where(relation=WhereRelation.NEAR, names=(near.strip(),), distance=asked)
 
 
-def distance(said: str) -> float:
+def distance(text: str) -> float:
     """Parses a distance ("500", "500m", "1.5 km", "1mi") to metres.
 
     >>> distance("1.5 km")
     1500.0
     """
-    words = said.casefold().replace(" ", "")
+    words = text.casefold().replace(" ", "")
     unit = next(unit for unit in UNITS if words.endswith(unit))
     try:
         metres = float(words.removesuffix(unit)) * UNITS[unit]
@@ -31,6 +31,6 @@ def distance(said: str) -> float:
         metres = -1.0
     if not 0 < metres <= 1_000_000:
         raise BadInput(
-            f"{said[:40]!r} is not a distance", hint="As in 500m, 1.5km or 1mi", values={"within": said[:40]}
+            f"{text[:40]!r} is not a distance", hint="As in 500m, 1.5km or 1mi", values={"within": text[:40]}
         )
     return metres

@@ -38,7 +38,7 @@ _UNIVERSITY: Final = "university"
 _SMALL: Final = frozenset({"and", "at", "di", "for", "in", "of", "on", "the"})
 _MOST_SORTS: Final = 2
 """Words for the sort may be on both sides, or twice: "subway stop"."""
-_MOST_BESIDE: Final = 3
+_MOST_SORT_WORDS: Final = 3
 """Maximum number of words beside a name that denote the sort of place: "stasiun kereta api"."""
 
 
@@ -53,7 +53,7 @@ class Form:
 
 
 _Found: TypeAlias = dict[tuple[str, frozenset[str]], Form]
-_Beside: TypeAlias = dict[Words, frozenset[str]]
+_SortWords: TypeAlias = dict[Words, frozenset[str]]
 
 
 class Forms:
@@ -117,7 +117,7 @@ class Forms:
     def count_sort_words(self, words: Sequence[str]) -> int:
         """Returns how many of the words, before a name, denote its sort of place; words for areas
         do not count, since they are no part of a name."""
-        for n in range(min(len(words) - 1, _MOST_BESIDE), 0, -1):
+        for n in range(min(len(words) - 1, _MOST_SORT_WORDS), 0, -1):
             if _names_a_place(self._before.get(self._writing.expand(list(words[:n])), frozenset())):
                 return n
         return 0
@@ -137,7 +137,7 @@ class Forms:
             _add(found, words)
         for half in _halves(name):
             _add(found, self._writing.words(half), ONE_HALF)
-        for n in range(min(_MOST_BESIDE, len(words) - 1), 0, -1):
+        for n in range(min(_MOST_SORT_WORDS, len(words) - 1), 0, -1):
             if words[:n] in self._left_out_before:
                 self._add_short(found, words[n:], self._before.get(words[:n], frozenset()))
             if words[-n:] in self._left_out_after:
@@ -151,7 +151,7 @@ class Forms:
             _add(found, self._without_titles(words), LEFT_OUT * LEFT_OUT, sorts)
 
     def _without_sort(self, words: Words) -> Iterator[tuple[Words, frozenset[str]]]:
-        for n in range(min(_MOST_BESIDE, len(words) - 1), 0, -1):
+        for n in range(min(_MOST_SORT_WORDS, len(words) - 1), 0, -1):
             if (sorts := self._before.get(words[:n])) is not None:
                 yield words[n:], sorts
             if (sorts := self._after.get(words[-n:])) is not None:
@@ -163,11 +163,11 @@ class Forms:
     def _folded_words(self, text: str) -> Words:
         return self._writing.expand(tokens(fold(text.replace("_", " "))))
 
-    def _sort_words(self) -> tuple[_Beside, _Beside]:
+    def _sort_words(self) -> tuple[_SortWords, _SortWords]:
         """Returns the words that may precede and follow names, with the sorts of place they
         denote."""
-        before: _Beside = {}
-        after: _Beside = {}
+        before: _SortWords = {}
+        after: _SortWords = {}
         for table in self._writing.tables:
             for sort, sayings in table.sorts.items():
                 for words in (self._folded_words(saying) for saying in sayings):
@@ -179,7 +179,7 @@ class Forms:
             called = [self._folded_words(text) for text in (kind.name, kind.title, *kind.also)]
             known = {sort for words in called for sort in before.get(words, frozenset())}
             for words in called:
-                if 0 < len(words) <= _MOST_BESIDE:
+                if 0 < len(words) <= _MOST_SORT_WORDS:
                     before.setdefault(words, frozenset(known or {str(kind.name)}))
                     after.setdefault(words, frozenset(known or {str(kind.name)}))
         return before, after

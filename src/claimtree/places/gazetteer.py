@@ -173,8 +173,8 @@ class Gazetteer:
         return {}
 
     def _with_extent(self, candidate: Candidate) -> Candidate:
-        whole = self.regions.extent(candidate.place) if self._is_region(candidate.place) else None
-        return Candidate(place=whole or candidate.place, likeness=candidate.likeness)
+        extent = self.regions.extent(candidate.place) if self._is_region(candidate.place) else None
+        return Candidate(place=extent or candidate.place, likeness=candidate.likeness)
 
     def _candidates(self, name: str, *, near: Point | None, kind: str) -> tuple[Candidate, ...]:
         found = self._lookup.exact(name)

@@ -203,16 +203,16 @@ class Google:
             "locationRestriction": {"rectangle": {"low": _written(low), "high": _written(high)}},
         }
         all_of_it: list[Place] = []
-        seen = 0
+        received = 0
         for _ in range(PAGES):
             reply = self._posted("searchText", body, f"{KIND_FIELDS},nextPageToken")
             found, count = self._read(reply, kind)
             all_of_it += [replace(place, kind=PlaceKind(kind)) for place in found]
-            seen += count
+            received += count
             token = reply.get("nextPageToken")
             if not isinstance(token, str) or not token:
                 # Google stops at sixty without saying that there are more.
-                return all_of_it, seen >= PAGE * PAGES
+                return all_of_it, received >= PAGE * PAGES
             body["pageToken"] = token
         return all_of_it, True
 

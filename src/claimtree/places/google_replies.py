@@ -12,7 +12,7 @@ from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.places.http_client import KEY, QUESTION, Web
 from claimtree.places.replies import Item, inner, listed, number, reach_m, spot, words
 
-BESIDE_PLACES = frozenset({"nextPageToken", "searchUri", "routingSummaries", "contextualContents"})
+OTHER_FIELDS = frozenset({"nextPageToken", "searchUri", "routingSummaries", "contextualContents"})
 """Other fields of a reply; if it has only these, there are no places."""
 REGIONS = frozenset({"political", "postal_code", "colloquial_area"})
 """Types of regions, for which a bounding box is meaningful."""
@@ -100,9 +100,9 @@ def results(web: Web, reply: Any) -> object:
         raise web.changed("no status")
     what = f"{web.shown(status)}: {web.shown(reply.get('error_message')) or 'nothing more was said'}"
     if status == "REQUEST_DENIED":
-        raise web.refused(what, about=KEY)
+        raise web.refusal(what, about=KEY)
     if status == "INVALID_REQUEST":
-        raise web.refused(what, about=QUESTION)
+        raise web.refusal(what, about=QUESTION)
     if status == "OVER_DAILY_LIMIT":
         raise web.unavailable(what, hint="Check the key's billing and its daily cap.", rest_s=OVER_DAY_REST_S)
     raise web.unavailable(what)
@@ -125,7 +125,7 @@ def blames_key(reply: Any) -> bool:
 def places(web: Web, reply: Any) -> list[Any]:
     """Returns the places in a reply of the Places API, which omits the field if there are none."""
     listing = reply.get("places") if isinstance(reply, Mapping) else None
-    if listing is None and isinstance(reply, Mapping) and set(reply) <= BESIDE_PLACES:
+    if listing is None and isinstance(reply, Mapping) and set(reply) <= OTHER_FIELDS:
         return []
     if not isinstance(listing, list):
         raise web.changed("no places")

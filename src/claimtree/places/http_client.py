@@ -69,7 +69,7 @@ class Web:
         self._is_busy = is_busy
         self._blames_key = blames_key
         self._sleep = sleep
-        self._opening = threading.Lock()
+        self._client_lock = threading.Lock()
         self._client: httpx.Client | None = None
 
     def get(self, path: str, params: Mapping[str, str]) -> Any:
@@ -96,7 +96,7 @@ class Web:
             values=self._values(what, status) | {"rest_s": rest_s},
         )
 
-    def refused(self, what: str, *, about: str, hint: str = "", status: int = 0) -> PlacesRefused:
+    def refusal(self, what: str, *, about: str, hint: str = "", status: int = 0) -> PlacesRefused:
         """Returns the error for a permanent refusal, of the key or of this one question."""
         usual = "Check the key and what it may be used for" if about == KEY else "Ask for something else"
         return PlacesRefused(
@@ -114,7 +114,7 @@ class Web:
 
     def close(self) -> None:
         """Closes open connections; the next request opens new ones."""
-        with self._opening:
+        with self._client_lock:
             client, self._client = self._client, None
         if client is not None:
             client.close()
@@ -172,7 +172,7 @@ class Web:
             return reply.status_code, retry_after_s(reply.headers.get("Retry-After", "")), bytes(content)
 
     def _turned_down(self, status: int, content: bytes) -> PlacesRefused | PlacesUnavailable:
-        said = f"status {status}: {self._error_text(content)}"
+        what = f"status {status}: {self._error_text(content)}"
         if status < 400:
             return self.unavailable(
                 f"status {status}: it answers from another address, which is not followed",
@@ -180,12 +180,12 @@ class Web:
                 status=status,
             )
         if status in (401, 403):
-            return self.refused(said, about=KEY, status=status)
+            return self.refusal(what, about=KEY, status=status)
         try:
             blamed = status == 400 and self._blames_key(json.loads(content))
         except (ValueError, RecursionError):
             blamed = False
-        return self.refused(said, about=KEY if blamed else QUESTION, status=status)
+        return self.refusal(what, about=KEY if blamed else QUESTION, status=status)
 
     def _opened(self) -> httpx.Client:
         # Imported on the first request, so that nothing is imported if every answer is in the
@@ -195,7 +195,7 @@ class Web:
         from claimtree.places.api_key import KeyedTransport
 
         site = self.site
-        with self._opening:
+        with self._client_lock:
             if self._client is None:
                 address = urlsplit(site.base_url)
                 proxy = None if proxy_bypass(address.hostname or "") else getproxies().get(address.scheme)
@@ -241,9 +241,9 @@ class Web:
         text = "".join(character for character in " ".join(text.split()) if character.isprintable())
         return text[:SHOWN_CHARACTERS]
 
-    def shown(self, said: object) -> str:
+    def shown(self, value: object) -> str:
         """Returns a message of the provider, safe to show."""
-        return self._shown(said) if isinstance(said, str) else ""
+        return self._shown(value) if isinstance(value, str) else ""
 
 
 def retry_after_s(header: str) -> float:
@@ -252,11 +252,11 @@ def retry_after_s(header: str) -> float:
     >>> retry_after_s("2"), retry_after_s(""), retry_after_s("soon")
     (2.0, 0.0, 0.0)
     """
-    said = header.strip()
-    if said.isascii() and said.isdecimal():
-        return float(said[:9])
+    what = header.strip()
+    if what.isascii() and what.isdecimal():
+        return float(what[:9])
     try:
-        until = parsedate_to_datetime(said)
+        until = parsedate_to_datetime(what)
     except ValueError:
         return 0.0
     if until.tzinfo is None:

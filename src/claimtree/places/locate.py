@@ -82,7 +82,7 @@ class Locator:
         self._around = around
         self._is_behind = is_behind
         self._near: dict[tuple[Amount, tuple[PlaceId, ...]], Near] = {}
-        self._keeping = threading.Lock()
+        self._cache_lock = threading.Lock()
 
     @property
     def knows_any(self) -> bool:
@@ -175,7 +175,7 @@ class Locator:
         """Returns a distance test for many places, cached: the same places are asked for again
         ("good cafés"), and finding the nearest of thousands needs an index."""
         key = asked, tuple(place.id for place in places)
-        with self._keeping:
+        with self._cache_lock:
             if key not in self._near:
                 if len(self._near) >= MOST_KEPT:
                     self._near.clear()
@@ -231,8 +231,8 @@ class _Run:
                     self.notices.append(notice(NoticeCode.PLACE_TAKEN_FOR, name=name, place=places[0].name))
                 away_m = self.locator.away_m(places[0])
                 if away_m > FAR_M:
-                    told = notice(NoticeCode.PLACE_FAR_AWAY, place=places[0].name, distance=Distance(away_m))
-                    self.notices.append(told)
+                    found_notices = notice(NoticeCode.PLACE_FAR_AWAY, place=places[0].name, distance=Distance(away_m))
+                    self.notices.append(found_notices)
                 return places
             case Ambiguous(candidates=candidates, total=total):
                 listed = several((self.described(candidate.place) for candidate in candidates), join=Join.SEMICOLON)
@@ -242,8 +242,8 @@ class _Run:
                 if not single and (chain := self.locator.chain(name, where)):
                     self.notices.append(notice(NoticeCode.PLACE_EACH_OF, name=name, count=len(chain)))
                     return chain
-                told = notice(NoticeCode.PLACE_TOO_MANY, name=name, count=total, places=listed)
-                self.unknown[i] = Missing(alone=told, with_texts=told)
+                found_notices = notice(NoticeCode.PLACE_TOO_MANY, name=name, count=total, places=listed)
+                self.unknown[i] = Missing(alone=found_notices, with_texts=found_notices)
             case Unknown(similar=similar):
                 missing = _unknown_name(name, similar)
                 # Without any places loaded, the user does not expect a name to be known.
@@ -274,9 +274,9 @@ class _Run:
                 else:
                     self.notices.append(notice(NoticeCode.PLACE_KIND_UNRATED, kind=title))
         else:
-            found, told = self.locator.of_kind(where.kind)
-            self.notices += told
-            if told:  # with a notice, the list may be incomplete
+            found, found_notices = self.locator.of_kind(where.kind)
+            self.notices += found_notices
+            if found_notices:  # with a notice, the list may be incomplete
                 self.partial.add(i)
             if found:
                 best = tuple(p for p in found if p.rating is not None and p.rating >= WELL_RATED)

@@ -34,8 +34,8 @@ def likeness(asked: str, *names: str) -> float:
     >>> likeness("Bedford Av", "Bedford Avenue"), likeness("Sun Plaza", "Sun Plaza Medan")
     (1.0, 0.9)
     """
-    said = _writing().words(asked)
-    return max((_one(said, _writing().words(name)) for name in names if name), default=0.0)
+    words = _writing().words(asked)
+    return max((_one(words, _writing().words(name)) for name in names if name), default=0.0)
 
 
 def _one(asked: Words, name: Words) -> float:
@@ -53,8 +53,8 @@ def _one(asked: Words, name: Words) -> float:
     return found
 
 
-def _within(part: Words, whole: Words) -> bool:
-    return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
+def _within(part: Words, words: Words) -> bool:
+    return any(words[at : at + len(part)] == part for at in range(len(words) - len(part) + 1))
 
 
 def _initials(name: Words) -> str:

@@ -13,7 +13,7 @@ from claimtree.errors import PlacesError
 from claimtree.geo import Point
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.places import Candidate, Place
-from claimtree.places.provider_notices import Notes, told_by
+from claimtree.places.provider_notices import Notes, notices_of
 from claimtree.ports import Places
 
 SURE = 0.9
@@ -49,7 +49,7 @@ class ProviderChain:
                 self._failed(error)
                 continue
             finally:
-                self._notes.add(*told_by(provider))
+                self._notes.add(*notices_of(provider))
             if any(one.likeness >= self._sure for one in found):
                 return found
             guesses += found
@@ -68,7 +68,7 @@ class ProviderChain:
                 self._failed(error)
                 continue
             finally:
-                self._notes.add(*told_by(provider))
+                self._notes.add(*notices_of(provider))
             if found is not None:
                 return found
         return None

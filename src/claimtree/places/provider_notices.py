@@ -12,26 +12,26 @@ class Notes(threading.local):
     """Notices that wait to be fetched. Thread-local, so that two searches never mix theirs."""
 
     def __init__(self) -> None:
-        self._said: list[Notice] = []
+        self._pending: list[Notice] = []
 
     def add(self, *notices: Notice) -> None:
         """Adds notices, without duplicates."""
-        self._said.extend(one for one in dict.fromkeys(notices) if one not in self._said)
+        self._pending.extend(one for one in dict.fromkeys(notices) if one not in self._pending)
 
     def drain(self) -> tuple[Notice, ...]:
         """Returns and clears the notices added since the last call, in order."""
-        said, self._said = tuple(self._said), []
-        return said
+        pending, self._pending = tuple(self._pending), []
+        return pending
 
 
 @runtime_checkable
-class Telling(Protocol):
+class ReportsNotices(Protocol):
     """A provider of places that reports what its answers leave out."""
 
     def notices(self) -> tuple[Notice, ...]:
         """Returns the notices about the answers that this thread got since its last call."""
 
 
-def told_by(provider: object) -> tuple[Notice, ...]:
+def notices_of(provider: object) -> tuple[Notice, ...]:
     """Returns a provider's notices; empty for a provider that has none."""
-    return provider.notices() if isinstance(provider, Telling) else ()
+    return provider.notices() if isinstance(provider, ReportsNotices) else ()

@@ -75,12 +75,12 @@ class Regions:
 
         Regions given by centre and radius are neighbours if they overlap.
         """
-        if place.id not in self._beside:
-            self._beside[place.id] = self._neighbours(place)
-        return self._beside[place.id]
+        if place.id not in self._neighbours_of:
+            self._neighbours_of[place.id] = self._neighbours(place)
+        return self._neighbours_of[place.id]
 
     @cached_property
-    def _beside(self) -> dict[PlaceId, tuple[Place, ...]]:
+    def _neighbours_of(self) -> dict[PlaceId, tuple[Place, ...]]:
         return {}
 
     def _neighbours(self, place: Place) -> tuple[Place, ...]:
@@ -90,7 +90,7 @@ class Regions:
         own = self._key(place.name)
         return tuple(
             other
-            for i in self._around(place)
+            for i in self._near_boxes(place)
             if (other := self._regions[i]).kind == place.kind
             and other.id != place.id
             and self._key(other.name) != own
@@ -146,7 +146,7 @@ class Regions:
         ground = self._regions[i].ground
         return ground.holds(points) if isinstance(ground, Area) else np.zeros(len(points), np.bool_)
 
-    def _around(self, place: Place) -> list[int]:
+    def _near_boxes(self, place: Place) -> list[int]:
         boxes = [shapely.box(*_widened(box.bounds, TOUCHING_M)) for box in _boxes(place)]
         turned = [
             _moved(box, turn)

@@ -27,7 +27,7 @@ class Surroundings:
             if place.kind in wanted:
                 self._by_kind.setdefault(place.kind, []).append(place)
         self._indexes: dict[PlaceKind, Nearest] = {}
-        self._told: dict[PlaceKind, Sequence[Landmark]] = {}
+        self._landmark_cache: dict[PlaceKind, Sequence[Landmark]] = {}
 
     @property
     def kinds(self) -> tuple[PlaceKind, ...]:
@@ -59,9 +59,9 @@ class Surroundings:
         return Column(kind=kind, landmarks=self._landmarks(kind), which=which, metres=metres)
 
     def _landmarks(self, kind: PlaceKind) -> Sequence[Landmark]:
-        if kind not in self._told:
-            self._told[kind] = [(place.id, place.name, place.centre) for place in self._by_kind[kind]]
-        return self._told[kind]
+        if kind not in self._landmark_cache:
+            self._landmark_cache[kind] = [(place.id, place.name, place.centre) for place in self._by_kind[kind]]
+        return self._landmark_cache[kind]
 
     def _index(self, kind: PlaceKind) -> Nearest:
         if kind not in self._indexes:

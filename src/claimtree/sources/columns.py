@@ -262,9 +262,9 @@ class Columns:
         ranks = {key: rank for rank, key in enumerate(export.rules)} if export is not None else {}
         taken = {step.to for name, step in steps.items() if self._uses.get(name) and self._uses[name].to}
         for name in names:
-            told = self._uses.get(name)
-            if told is not None and told.nearest in taken - set(TEXT_COLUMNS):
-                self._uses[name] = replace(told, nearest="")  # the file already has that column
+            known_use = self._uses.get(name)
+            if known_use is not None and known_use.nearest in taken - set(TEXT_COLUMNS):
+                self._uses[name] = replace(known_use, nearest="")  # the file already has that column
         order = sorted(names, key=lambda name: (steps[name].to != name, ranks.get(column_key(name), -1)))
         return _Layout(steps=steps, order=order, export=export.title if export else "")
 

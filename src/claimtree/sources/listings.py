@@ -141,7 +141,7 @@ class _Run:
     pack: Pack
     columns: Columns
     files: Sequence[SourceFile] = ()
-    seen: dict[str, _At] = field(default_factory=dict)
+    first_places: dict[str, _At] = field(default_factory=dict)
     """Maps source and id to the position."""
 
     def documents(self, files: Sequence[SourceFile], after: Position | None) -> Iterator[Document | BadRecord]:
@@ -204,7 +204,7 @@ class _Run:
 
     def note(self, id: str, source: str, at: _At) -> None:
         """Remember the position of a record; raise if the same record was seen elsewhere."""
-        first = self.seen.setdefault(f"{source}\x1f{id}", at)
+        first = self.first_places.setdefault(f"{source}\x1f{id}", at)
         if first != at:
             where = f"{self.files[first.file].name}, line {first.line}"
             raise BadRow(f"id {id!r} from source {source!r} stands already in {where}")
@@ -312,20 +312,20 @@ class _Run:
     def part(self, item: Row, spec: ChildSpec) -> Part:
         if self.pack.relations and item.get(RELATIONS):
             raise BadRow(f"a part has no {RELATIONS!r}: state them in its record, or give the part a record of its own")
-        said = _text(item, spec.facet_key)
-        facet = self.facet(said, spec.level)
+        text = _text(item, spec.facet_key)
+        facet = self.facet(text, spec.level)
         return Part(
             key=spec.key,
             level=spec.level,
             facet=facet,
             text=_prose(item),
             # A part of a kind unknown to the pack is kept, with that kind as its title.
-            title=_text(item, "title") or (said if facet is None else ""),
+            title=_text(item, "title") or (text if facet is None else ""),
             fields=self.fields(item, spec.level, {spec.facet_key, "title", *TEXT_COLUMNS}),
         )
 
-    def facet(self, said: str, level: LevelName) -> Facet | None:
-        wanted = _folded(said)
+    def facet(self, text: str, level: LevelName) -> Facet | None:
+        wanted = _folded(text)
         for facet in self.pack.facets.values():
             if facet.level == level and wanted in map(_folded, (facet.name, facet.title, *facet.says)):
                 return facet.name
@@ -413,18 +413,18 @@ def _url(row: Row) -> str:
 
 def _updated(row: Row) -> str:
     """Returns the date in one spelling, so that later dates compare greater; times are in UTC."""
-    said = _text(row, "updated")
-    if not said:
+    text = _text(row, "updated")
+    if not text:
         return ""
     try:
-        return date.fromisoformat(said).isoformat()
+        return date.fromisoformat(text).isoformat()
     except ValueError:
         pass
     try:
-        at = datetime.fromisoformat(said)
+        at = datetime.fromisoformat(text)
         at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     except (ValueError, OverflowError):
-        raise BadRow(f"'updated' is an ISO date like 2026-10-28, not {shown(said)}") from None
+        raise BadRow(f"'updated' is an ISO date like 2026-10-28, not {shown(text)}") from None
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

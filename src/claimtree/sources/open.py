@@ -38,9 +38,9 @@ def open_source(pack: Pack) -> Source:
     return _made(name, factory, pack, point.value)
 
 
-def _made(name: str, factory: object, pack: Pack, told: str) -> Source:
+def _made(name: str, factory: object, pack: Pack, entry_point: str) -> Source:
     if not callable(factory):
-        raise _no_source(name, told, "is not a class or function that takes a pack")
+        raise _no_source(name, entry_point, "is not a class or function that takes a pack")
     try:
         source = factory(pack)
         # hasattr runs a property's code, so this may raise as well.
@@ -49,16 +49,16 @@ def _made(name: str, factory: object, pack: Pack, told: str) -> Source:
             return source
     except Exception as error:  # as above
         raise SourceError(
-            f"source {name!r} ({told}) failed when it was made: {type(error).__name__}: {error}",
+            f"source {name!r} ({entry_point}) failed when it was made: {type(error).__name__}: {error}",
             hint="Mend the package that brings it.",
-            values={"source": name, "entry_point": told},
+            values={"source": name, "entry_point": entry_point},
         ) from error
-    raise _no_source(name, told, f"makes a {type(source).__name__} without {', '.join(missing)}")
+    raise _no_source(name, entry_point, f"makes a {type(source).__name__} without {', '.join(missing)}")
 
 
-def _no_source(name: str, told: str, why: str) -> SourceError:
+def _no_source(name: str, entry_point: str, why: str) -> SourceError:
     return SourceError(
-        f"source {name!r} ({told}) is no source: it {why}",
+        f"source {name!r} ({entry_point}) is no source: it {why}",
         hint="docs/add-a-source.md says what a source has.",
-        values={"source": name, "entry_point": told},
+        values={"source": name, "entry_point": entry_point},
     )

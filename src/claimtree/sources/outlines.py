@@ -156,13 +156,13 @@ def _area(polygons: list[list[list[Corner]]]) -> Shape:
             mended.add(Mend.UNCROSSED)
         parts.extend(_cut(made, mended))
     flat = [one for part in parts for one in _polygons(part)]
-    whole = shapely.MultiPolygon(flat)
-    if not whole.is_valid:
+    merged = shapely.MultiPolygon(flat)
+    if not merged.is_valid:
         # Parts of one place may overlap, or touch along an edge as those of a cut around a pole do.
-        whole = shapely.MultiPolygon(list(_polygons(shapely.union_all(flat))))
-    if whole.is_empty or whole.area == 0:
+        merged = shapely.MultiPolygon(list(_polygons(shapely.union_all(flat))))
+    if merged.is_empty or merged.area == 0:
         raise BadRow("an outline that encloses nothing")
-    return Shape(where=Area.of(whole), mended=frozenset(mended))
+    return Shape(where=Area.of(merged), mended=frozenset(mended))
 
 
 def _checked(ring: list[Corner], mended: set[Mend]) -> list[Corner]:

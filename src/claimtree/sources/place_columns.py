@@ -103,10 +103,10 @@ def yes(says: Mapping[str, object], what: str) -> bool:
     value = says.get(column)
     if value is None or isinstance(value, bool):
         return bool(value)
-    said = _YES_NO.get(str(value).strip().casefold())
-    if said is None:
+    known = _YES_NO.get(str(value).strip().casefold())
+    if known is None:
         raise BadRow(f"{column!r} is {shown(value)}, neither yes nor no")
-    return said
+    return known
 
 
 def _clean(value: object, what: str) -> str:

@@ -85,7 +85,7 @@ def check_batch(
         _check_relations(entity)
         if entity.parent in leaving and entity.parent not in levels:
             raise StoreError(
-                f"{entity.level} {entity.id!r} hangs on {entity.parent!r}, which the same batch removes",
+                f"{entity.level} {entity.id!r} has the parent {entity.parent!r}, which the same batch removes",
                 hint="Bring the parent in the batch as well.",
                 values={"id": entity.id, "parent": entity.parent},
             )
@@ -109,7 +109,7 @@ def _refuse_claim(item: IndexedEntity, phrases: Sequence[PhraseId], known: Abstr
     )
     if claim.level != entity.level:
         raise StoreError(
-            f"a claim of level {claim.level!r} hangs on {entity.id!r}, which is a {entity.level!r}",
+            f"a claim of level {claim.level!r} belongs to {entity.id!r}, which is a {entity.level!r}",
             hint="Hang it on an entity of its own level.",
             values={"id": entity.id},
         )
@@ -148,12 +148,12 @@ def _check_parent(
     actual = levels.get(parent) or level_of(parent)
     if actual is None:
         raise StoreError(
-            f"{level} {id!r} hangs on {parent!r}, which does not exist",
+            f"{level} {id!r} has the parent {parent!r}, which does not exist",
             hint=f"Index the {expected or 'parent'} first, or leave the parent out.",
             values={"id": id, "parent": parent},
         )
     if actual != expected:
         raise StoreError(
-            f"{level} {id!r} hangs on {parent!r}, which is a {actual}, not a {expected}",
+            f"{level} {id!r} has the parent {parent!r}, which is a {actual}, not a {expected}",
             values={"id": id, "parent": parent},
         )

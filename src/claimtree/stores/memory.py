@@ -362,7 +362,7 @@ class MemoryStore:
         problems = []
         for id, item in self._entities.items():
             if item.entity.parent is not None and item.entity.parent not in self._entities:
-                problems.append(f"entity {id!r} hangs on {item.entity.parent!r}, which does not exist")
+                problems.append(f"entity {id!r} has the parent {item.entity.parent!r}, which does not exist")
             problems += [
                 f"entity {id!r} has a claim of an unknown phrase: {claim.text!r}"
                 for claim in item.claims

@@ -115,7 +115,7 @@ class ChromaIndex(ForeignIndex):
             ids=[str(item.id) for item in items],
             embeddings=numbers,
             # An omitted field would keep its old value.
-            metadatas=[{"labels": None, "blank": None, **beside} for beside in fields],
+            metadatas=[{"labels": None, "blank": None, **extra} for extra in fields],
         )
 
     def _known(self, ids: Sequence[ItemId]) -> list[ItemId]:
@@ -184,14 +184,16 @@ def _kept(ids: Sequence[str], fields: Sequence[Mapping[str, object]], numbers: S
 
 def _where(where: Filter) -> dict[str, Any] | None:
     """The filter as a Chroma condition: a single one stands alone, several are joined by $and."""
-    said: list[dict[str, Any]] = []
+    conditions: list[dict[str, Any]] = []
     if where.levels is not None:
-        said.append({"level": {"$in": sorted(where.levels)}})
+        conditions.append({"level": {"$in": sorted(where.levels)}})
     if where.types is not None:
-        said.append({"type": {"$in": sorted(where.types)}})
-    said += [_joined("$or", [{"labels": {"$contains": label}} for label in sorted(some)]) for some in where.labels]
-    said += [{"labels": {"$not_contains": label}} for label in sorted(where.without)]
-    return _joined("$and", said) if said else None
+        conditions.append({"type": {"$in": sorted(where.types)}})
+    conditions += [
+        _joined("$or", [{"labels": {"$contains": label}} for label in sorted(some)]) for some in where.labels
+    ]
+    conditions += [{"labels": {"$not_contains": label}} for label in sorted(where.without)]
+    return _joined("$and", conditions) if conditions else None
 
 
 def _joined(word: str, conditions: list[dict[str, Any]]) -> dict[str, Any]:

@@ -203,9 +203,9 @@ def identity_of(space: VectorSpace) -> dict[str, str | int]:
     return {"claimtree": SCHEMA, "embedder": space.embedder, "dimensions": space.dimensions}
 
 
-def check_identity(said: object, space: VectorSpace, address: str) -> None:
+def check_identity(stored: object, space: VectorSpace, address: str) -> None:
     """Raises an error for a collection that is not ours, is too new, or has another embedder."""
-    match said:
+    match stored:
         case {"claimtree": int(schema), "embedder": str(embedder), "dimensions": int(dimensions)}:
             if schema > SCHEMA:
                 raise StoreTooNew(
@@ -259,7 +259,7 @@ def fields_of(batch: VectorBatch) -> list[dict[str, Any]]:
     ]
 
 
-def parts(whole: Sequence[_Some], size: int) -> Iterator[Sequence[_Some]]:
+def parts(items: Sequence[_Some], size: int) -> Iterator[Sequence[_Some]]:
     """Splits a sequence into parts of that size."""
-    for start in range(0, len(whole), size):
-        yield whole[start : start + size]
+    for start in range(0, len(items), size):
+        yield items[start : start + size]

@@ -137,7 +137,7 @@ class VectorFile:
             while rows := cursor.fetchmany(ROWS):
                 yield [ItemId(row[0]) for row in rows if row[4] is None], self._batch(rows, labels)
 
-    def _batch(self, rows: list[tuple[Any, ...]], seen: dict[str, frozenset[Label]]) -> VectorBatch:
+    def _batch(self, rows: list[tuple[Any, ...]], decoded: dict[str, frozenset[Label]]) -> VectorBatch:
         items: list[VectorItem] = []
         codes: list[bytes] = []
         scales: list[float] = []
@@ -145,9 +145,9 @@ class VectorFile:
             if row is None:
                 continue
             # Many items share few label sets: each is created once.
-            if labels not in seen:
-                seen[labels] = frozenset(Label(label) for label in json.loads(labels))
-            items.append(VectorItem(id=ItemId(id), level=LevelName(level), type=TypeName(type), labels=seen[labels]))
+            if labels not in decoded:
+                decoded[labels] = frozenset(Label(label) for label in json.loads(labels))
+            items.append(VectorItem(id=ItemId(id), level=LevelName(level), type=TypeName(type), labels=decoded[labels]))
             codes.append(row)
             scales.append(scale)
         table = np.frombuffer(b"".join(codes), np.int8).reshape(len(items), self._space.dimensions)

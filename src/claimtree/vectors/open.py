@@ -156,5 +156,5 @@ def _parts(address: str) -> _Parts:
 
 def _bad(text: str, what: str, hint: str) -> BadInput:
     address = shown(text)
-    said = f"the vector index's address {address!r} cannot be used: {what}"
-    return BadInput(said, hint=hint, values={"address": address})
+    message = f"the vector index's address {address!r} cannot be used: {what}"
+    return BadInput(message, hint=hint, values={"address": address})

@@ -82,8 +82,8 @@ class QdrantIndex(ForeignIndex):
                 if not create:
                     raise self._missing()
                 self._make()
-            said = self._client.get_collection(self._collection).config.metadata
-        check_identity(said, self.space, self.address)
+            stored = self._client.get_collection(self._collection).config.metadata
+        check_identity(stored, self.space, self.address)
         with self._translated():
             for field in FIELDS if served else ():
                 self._client.create_payload_index(self._collection, field, field_schema="keyword", wait=True)
@@ -108,7 +108,7 @@ class QdrantIndex(ForeignIndex):
             points=self._models.Batch(
                 ids=[point_of(item.id) for item in items],
                 vectors=numbers.tolist(),
-                payloads=[{"id": item.id, **beside} for item, beside in zip(items, fields, strict=True)],
+                payloads=[{"id": item.id, **extra} for item, extra in zip(items, fields, strict=True)],
             ),
             wait=True,
         )
@@ -130,10 +130,10 @@ class QdrantIndex(ForeignIndex):
     def _search(self, asked: list[list[float]], limit: int, where: Filter) -> list[list[Kept]]:
         models = self._models
         # Without it, a filter breaks the graph apart, and sometimes most of the answer is missed.
-        whole = models.AcornSearchParams(enable=True, max_selectivity=1.0)
+        acorn = models.AcornSearchParams(enable=True, max_selectivity=1.0)
         # Local mode compares everything, and warns about settings for a graph that it does not
         # have.
-        params = None if self.exact else models.SearchParams(hnsw_ef=max(EF, limit), acorn=whole)
+        params = None if self.exact else models.SearchParams(hnsw_ef=max(EF, limit), acorn=acorn)
         requests = [
             models.QueryRequest(
                 query=row,

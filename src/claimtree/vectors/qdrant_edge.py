@@ -60,10 +60,10 @@ class QdrantEdgeIndex(ForeignIndex):
         with self._translated():
             if file.is_file():
                 try:
-                    said = json.loads(file.read_text(encoding="utf-8"))
+                    stored = json.loads(file.read_text(encoding="utf-8"))
                 except ValueError:
-                    said = None
-                check_identity(said, self.space, self.address)
+                    stored = None
+                check_identity(stored, self.space, self.address)
                 return True
             if self._folder.is_dir() and any(self._folder.iterdir()):
                 check_identity(None, self.space, self.address)
@@ -91,8 +91,8 @@ class QdrantEdgeIndex(ForeignIndex):
 
     def _write(self, items: Sequence[VectorItem], fields: list[dict[str, Any]], numbers: Floats) -> None:
         points = [
-            self._engine.Point(point_of(item.id), row, {"id": item.id, **beside})
-            for item, beside, row in zip(items, fields, numbers.tolist(), strict=True)
+            self._engine.Point(point_of(item.id), row, {"id": item.id, **extra})
+            for item, extra, row in zip(items, fields, numbers.tolist(), strict=True)
         ]
         self._update("upsert_points", points)
 
@@ -114,8 +114,8 @@ class QdrantEdgeIndex(ForeignIndex):
     def _search(self, asked: list[list[float]], limit: int, where: Filter) -> list[list[Kept]]:
         engine = self._engine
         # Without it, a filter breaks the graph apart, and sometimes most of the answer is missed.
-        whole = engine.AcornSearchParams(enable=True, max_selectivity=1.0)
-        params = engine.SearchParams(hnsw_ef=max(EF, limit), acorn=whole)
+        acorn = engine.AcornSearchParams(enable=True, max_selectivity=1.0)
+        params = engine.SearchParams(hnsw_ef=max(EF, limit), acorn=acorn)
         queries = [
             engine.QueryRequest(
                 limit=limit,

@@ -200,7 +200,7 @@ def _misfits(id: str, body: Mapping[str, Any], state: State) -> Iterator[str]:
     if (parts := set(body["parts"])) != {f"{id}/{room}-1" for room in rooms(state)}:
         yield f"{id} is {state} and has the rooms {sorted(parts)}"
     if body["parent"] != hangs_on(state):
-        yield f"{id} is {state} and hangs on {body['parent']}"
+        yield f"{id} is {state} and has the parent {body['parent']}"
 
 
 def _seen_in(hit: Mapping[str, Any]) -> tuple[State, list[str]]:

@@ -87,7 +87,7 @@ def _misfits(entity: Entity, parts: Mapping[EntityId, Entity], state: State) -> 
     if {name: value for name, value in entity.fields.items() if name in SOURCES} != columns:
         yield f"{id} is {state} and its columns are {dict(entity.fields)}"
     if entity.parent != hangs_on(state):
-        yield f"{id} is {state} and hangs on {entity.parent}"
+        yield f"{id} is {state} and has the parent {entity.parent}"
     if entity.title != title_of(id, *state[-1]):
         yield f"{id} is {state} and is called {entity.title!r}"
     stated = [one for source, value in state for one in relations_of(id, source, value)]

@@ -41,7 +41,7 @@ PACK = Pack(
     curves={"alike": {LOOK: Curve(slope=10, offset=-5)}},
 )  # fmt: skip
 
-Said = Mapping[tuple[str, str], tuple[float, float]]
+SourcedClaim = Mapping[tuple[str, str], tuple[float, float]]
 """By wish and phrase: the chances that the one is met and refuted by the other."""
 
 
@@ -55,7 +55,7 @@ class Alike:
     name = "alike"
     dimensions = 32
 
-    def __init__(self, said: Said | None = None) -> None:
+    def __init__(self, said: SourcedClaim | None = None) -> None:
         self.said = said or {}
         self.asked: list[str] = []
         self._texts = sorted({text for pair in self.said for text in pair})
@@ -134,7 +134,7 @@ def wish(
 def resolved(
     claim: QueryClaim,
     *phrases: Phrase,
-    said: Said | None = None,
+    said: SourcedClaim | None = None,
     edges: Sequence[Edge] = (),
     pack: Pack = PACK,
     embedder: Alike | None = None,
@@ -351,7 +351,7 @@ def test_any_other_embedder_knows_likeness_only_and_no_doubt() -> None:
 # --- a wish that says more than its concept -------------------------------------------------------------------------
 
 COVERED = wish("parking", "parking", whole="covered parking")
-NARROW: Said = {("covered parking", "parking"): (0.4, 0.05)}
+NARROW: SourcedClaim = {("covered parking", "parking"): (0.4, 0.05)}
 
 
 def test_a_narrow_wish_is_not_met_by_its_concept_alone() -> None:

@@ -45,7 +45,7 @@ def problems(client: ElasticClient, reading: Reading, hierarchy: Hierarchy, phra
             lines[one.id] = one.line
             parent = one.parent
             if parent is not None and parent not in lines:
-                yield f"entity {one.id!r} hangs on {parent!r}, which does not exist"
+                yield f"entity {one.id!r} has the parent {parent!r}, which does not exist"
             elif one.line != (() if parent is None else (parent, *lines[parent])):
                 wrong += 1
                 if wrong <= _MOST:

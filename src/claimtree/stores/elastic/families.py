@@ -150,7 +150,7 @@ class Families:
                     yield operation("create", names.level(level), document_key(id, generation), document)
             for one in sorted(along.values(), key=lambda one: self.hierarchy.depth[one.level]):
                 parent = one.parent
-                assert parent is not None, "what moves along hangs on something"
+                assert parent is not None, "what moves along has a parent"
                 lines[one.id] = (parent, *lines.get(parent, ()))
                 if one.level != answers:
                     answer_id = self._answer_of(one.id, one.level, lines[one.id])

@@ -44,11 +44,11 @@ _QUESTIONS = (
         WHERE wish > coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'wish'), 0)""",
     ),
     (
-        "entity {!r} hangs on number {}, which does not exist",
+        "entity {!r} has the parent number {}, which does not exist",
         "SELECT id, parent FROM entity WHERE parent IS NOT NULL AND parent NOT IN (SELECT num FROM entity)",
     ),
     (
-        "entity {!r} stands at depth {}, but hangs on one at depth {}",
+        "entity {!r} is at depth {}, but its parent is at depth {}",
         """SELECT part.id, part.depth, whole.depth FROM entity AS part JOIN entity AS whole
         ON whole.num = part.parent WHERE whole.depth != part.depth - 1""",
     ),
