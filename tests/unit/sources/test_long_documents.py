@@ -319,7 +319,7 @@ def test_a_long_document_has_one_source(store: MovableStore) -> None:
     for document in (book(400, source="other"), short):
         report = index(store, document)
         assert report.bad[0].message == (
-            "'b' is told by 'shop' already, and a document with more than 200 parts has one source"
+            "'b' comes from 'shop' already, and a document with more than 200 parts has one source"
         )
     assert len(store.children(EntityId("b"))) == 300
 
