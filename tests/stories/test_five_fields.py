@@ -11,33 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.shared_packs import shared_pack
+from tests.fields import PACKS, PASSAGES, STATIONS, Loaded, demo_files, long_manuals, pages
 
 from claimtree.engine import Engine
-from claimtree.indexing import Indexer, IndexReport
+from claimtree.indexing import IndexReport
 from claimtree.languages.rendering import notice_texts, reason_texts
 from claimtree.model.answers import Found, Hit, Verdict
 from claimtree.model.claims import EntityId
-from claimtree.model.pack import Pack
-from claimtree.models.hashed import HashedEmbedder
-from claimtree.models.scope import shipped_scope
 from claimtree.moving import copy_store
-from claimtree.ports import MovableStore, StoreIdentity
+from claimtree.ports import MovableStore
 from claimtree.presentation import facts
-from claimtree.sources.read import read_files
-from claimtree.stores.open import open_store
-from claimtree.text.rule_reader import RuleReader
 
 Cli = Callable[..., Any]
 Rows = Callable[..., Path]
 
-PACKS = Path(__file__).parents[1] / "packs"
 STORES = ("memory", "sqlite", "copy")
 SIGNS = {Verdict.MET: "+", Verdict.REFUTED: "-", Verdict.UNKNOWN: "?"}
-STATIONS = 220
-"""Passages of the long manual: more than 200, so that they are written in batches."""
-PASSAGES = 30
-"""Of every other manual, at least."""
 
 MUSEUM = {
     "made before 1790": ["coin +", "dawn +", "dusk +", "hunt +", "orlen +", "chair +", "clock +"],
@@ -78,56 +67,6 @@ QUESTIONS = {"museum": MUSEUM, "manuals": MANUALS}
 ASKED = [(field, question) for field, questions in QUESTIONS.items() for question in questions]
 
 
-def pages() -> Iterator[dict[str, Any]]:
-    """The manuals with their lists of spare parts, and one that is long."""
-    for line in (PACKS / "manuals" / "manuals.jsonl").read_text(encoding="utf-8").splitlines():
-        manual = json.loads(line)
-        spare = range(1, PASSAGES + 1 - len(manual["passages"]))
-        manual["passages"] += [{"kind": "spare part", "title": f"Spare part {number}"} for number in spare]
-        yield manual
-    stations = [
-        {
-            "kind": "upkeep",
-            "title": f"Station {number}",
-            "text": f"Tighten to {100 + number} Nm. Check it every {number % 6 + 4} months.",
-        }
-        for number in range(1, STATIONS + 1)
-    ]
-    yield {"id": "atlas", "level": "manual", "title": "Atlas 9", "edition": 2012, "passages": stations}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Loaded:
-    """A pack with what reads and embeds its texts."""
-
-    pack: Pack
-    reader: RuleReader
-    embedder: HashedEmbedder
-
-    @classmethod
-    def of(cls, name: str) -> Loaded:
-        pack, embedder = shared_pack(str(PACKS / name)), HashedEmbedder()
-        scope = shipped_scope() if pack.reading.learned_scope else None
-        return cls(pack=pack, reader=RuleReader(pack, embedder=embedder, scope=scope), embedder=embedder)
-
-    def store(self, address: str | Path) -> MovableStore:
-        identity = StoreIdentity(
-            pack=self.pack.name,
-            pack_version=self.pack.version,
-            embedder=self.embedder.name,
-            dimensions=self.embedder.dimensions,
-        )
-        return open_store(str(address), identity, self.pack.hierarchy)
-
-    def index(self, store: MovableStore, files: Sequence[Path]) -> IndexReport:
-        report = Indexer(self.pack, store, self.reader, self.embedder).index(read_files(files, self.pack))
-        assert (report.bad, store.check()) == ((), ())
-        return report
-
-    def engine(self, store: MovableStore) -> Engine:
-        return Engine(pack=self.pack, store=store, reader=self.reader, embedder=self.embedder)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Field:
     """A pack, and its records in three stores."""
@@ -161,13 +100,10 @@ def opened(name: str, files: Sequence[Path], folder: Path, stack: ExitStack) -> 
 def fields(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Field]]:
     """Both fields, indexed in memory and in sqlite, copied to another file, and opened again."""
     shelf = tmp_path_factory.mktemp("shelf")
-    manuals = shelf / "manuals.jsonl"
-    manuals.write_text("".join(json.dumps(page) + "\n" for page in pages()), encoding="utf-8")
-    museum = [PACKS / "museum" / name for name in ("makers.jsonl", "objects.jsonl")]
     with ExitStack() as stack:
         yield {
-            "museum": opened("museum", museum, tmp_path_factory.mktemp("museum"), stack),
-            "manuals": opened("manuals", [manuals], shelf, stack),
+            "museum": opened("museum", demo_files("museum"), tmp_path_factory.mktemp("museum"), stack),
+            "manuals": opened("manuals", [long_manuals(shelf)], shelf, stack),
         }
 
 
