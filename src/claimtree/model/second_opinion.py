@@ -43,8 +43,9 @@ class SecondOpinion:
         self, wish: str, own: Vectors, phrases: Sequence[str], vectors: Vectors, logits: Floats
     ) -> NDArray[np.bool_]:
         """Returns which phrases it agrees to meet the wish; for the arguments see `pair_features`."""
-        all_words = np.array([has_all_words(wish, phrase) for phrase in phrases], np.bool_)
-        score = pair_features(wish, own, phrases, vectors, logits) @ self.weights + self.bias
+        asked, phrase_words = _Words(wish), [_Words(phrase) for phrase in phrases]
+        all_words = np.array([_has_all(asked, words) for words in phrase_words], np.bool_)
+        score = _features(asked, own, phrase_words, vectors, logits) @ self.weights + self.bias
         # Rounded, for a sum may differ in its last bits with the number of phrases.
         found: NDArray[np.bool_] = np.round(score, 6) >= np.log(self.bar / (1 - self.bar))
         return found | all_words
@@ -58,27 +59,12 @@ def pair_features(
 
     `own` is the wish's vector; `logits` (phrases, 3) is what the judge says.
     """
-    words = np.array([word_features(wish, phrase) for phrase in phrases], np.float64)
-    mine, theirs = _floats(own)[0], _floats(vectors)
-    scores = logits.astype(np.float64)
-    margins = np.stack([scores[:, 0] - scores[:, 2], scores[:, 0] - scores[:, 1], theirs @ mine], 1)
-    return np.hstack([words, margins, theirs * mine, np.abs(theirs - mine)])
+    return _features(_Words(wish), own, [_Words(phrase) for phrase in phrases], vectors, logits)
 
 
 def word_features(wish: str, phrase: str) -> list[float]:
     """Returns how far the words of a wish and of a phrase are the same."""
-    asked, phrase_words = _words(wish), _words(phrase)
-    same = [word in phrase_words for word in asked] or [False]
-    alike = [any(is_alike(word, other) for other in phrase_words) for word in asked] or [False]
-    back = [any(is_alike(word, other) for other in asked) for word in phrase_words] or [False]
-    return [
-        _share(same), all(same), any(same), same[-1],
-        _share(alike), all(alike), any(alike), alike[-1], alike[0],
-        _share(back), all(back),
-        min(len(asked), 6), min(len(phrase_words), 20), len(phrase_words) == 1, len(asked) == 1,
-        min(alike.count(False), 4), min(back.count(False), 10),
-        any(word.isdigit() for word in asked), _share(alike) * len(asked) / (len(phrase_words) + 1),
-    ]  # fmt: skip
+    return _word_features(_Words(wish), _Words(phrase))
 
 
 def has_all_words(wish: str, phrase: str) -> bool:
@@ -88,8 +74,7 @@ def has_all_words(wish: str, phrase: str) -> bool:
     >>> has_all_words("pizza oven", "a pizza oven on the patio"), has_all_words("water", "water fountain")
     (True, False)
     """
-    asked = _words(wish)
-    return len(asked) > 1 and set(asked).issubset(_words(phrase))
+    return _has_all(_Words(wish), _Words(phrase))
 
 
 def is_alike(one: str, other: str) -> bool:
@@ -102,8 +87,55 @@ def is_alike(one: str, other: str) -> bool:
     return len(short) > _PARTICLE and long.startswith(short[:_ALIKE])
 
 
-def _words(text: str) -> list[str]:
-    return [word for word in _WORD.findall(text.casefold()) if len(word) > _PARTICLE or word.isdigit()]
+class _Words:
+    """The words of a text. Thousands are compared in a search, so forms of a word are found by its first letters
+    in sets: the same as `is_alike` with each word.
+    """
+
+    __slots__ = ("_heads", "listed")
+
+    def __init__(self, text: str) -> None:
+        self.listed = [word for word in _WORD.findall(text.casefold()) if len(word) > _PARTICLE or word.isdigit()]
+        self._heads = {word[:_ALIKE] for word in self.listed if len(word) > _PARTICLE}
+
+    def has_form_of(self, word: str) -> bool:
+        """True if one of the words may be a form of this one."""
+        heads = self._heads
+        if word[:_ALIKE] in heads:
+            return True
+        size = len(word)
+        if size < _ALIKE:
+            return size > _PARTICLE and any(head.startswith(word) for head in heads)
+        return word[: _PARTICLE + 1] in heads  # the shortest words that have forms
+
+
+def _has_all(asked: _Words, phrase_words: _Words) -> bool:
+    return len(asked.listed) > 1 and set(asked.listed).issubset(phrase_words.listed)
+
+
+def _features(
+    asked: _Words, own: Vectors, phrase_words: Sequence[_Words], vectors: Vectors, logits: Floats
+) -> NDArray[np.float64]:
+    words = np.array([_word_features(asked, words) for words in phrase_words], np.float64)
+    mine, theirs = _floats(own)[0], _floats(vectors)
+    scores = logits.astype(np.float64)
+    margins = np.stack([scores[:, 0] - scores[:, 2], scores[:, 0] - scores[:, 1], theirs @ mine], 1)
+    return np.hstack([words, margins, theirs * mine, np.abs(theirs - mine)])
+
+
+def _word_features(asked: _Words, phrase_words: _Words) -> list[float]:
+    same = [word in phrase_words.listed for word in asked.listed] or [False]
+    alike = [phrase_words.has_form_of(word) for word in asked.listed] or [False]
+    back = [asked.has_form_of(word) for word in phrase_words.listed] or [False]
+    count, others = len(asked.listed), len(phrase_words.listed)
+    return [
+        _share(same), all(same), any(same), same[-1],
+        _share(alike), all(alike), any(alike), alike[-1], alike[0],
+        _share(back), all(back),
+        min(count, 6), min(others, 20), others == 1, count == 1,
+        min(alike.count(False), 4), min(back.count(False), 10),
+        any(map(str.isdigit, asked.listed)), _share(alike) * count / (others + 1),
+    ]  # fmt: skip
 
 
 def _share(flags: Sequence[bool]) -> float:

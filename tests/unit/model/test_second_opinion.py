@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from claimtree.model.judging import Says
 from claimtree.model.phrases import Floats
-from claimtree.model.second_opinion import UNCONFIRMED, word_features
+from claimtree.model.second_opinion import UNCONFIRMED, is_alike, word_features
 from claimtree.models.encoder import OwnEncoder
 from claimtree.search.judge_scores import judged_edges
 
@@ -69,3 +69,12 @@ def test_what_is_not_confirmed_is_at_most_possible_and_refutations_stay() -> Non
 
 def test_words_are_compared_whatever_is_empty() -> None:
     assert len(word_features("", "")) == len(word_features("big tv", "55 inch TV with cable"))
+
+
+def test_forms_of_a_word_are_found_as_if_each_word_was_compared() -> None:
+    words = ["bar", "bars", "barn", "ba", "12", "123", "1234", "share", "shared", "sharing", "sha", "lease", "leather"]
+    for one in words:
+        for other in words:
+            share_alike, share_back = word_features(one, other)[4], word_features(one, other)[9]
+            is_compared = all(len(word) > 2 or word.isdigit() for word in (one, other))
+            assert share_alike == share_back == (is_compared and is_alike(one, other)), (one, other)
