@@ -199,9 +199,13 @@ class Matches(Sequence[PhraseMatch]):
 
     def among(self, phrases: NDArray[np.int64]) -> dict[PhraseId, PhraseMatch]:
         """Returns the matches of those of many phrases that have one."""
-        own = phrases[among(phrases, self.phrases)]
-        rows = self.phrases.searchsorted(own)
-        found = {PhraseId(id): self._at(at) for id, at in zip(own.tolist(), rows.tolist(), strict=True)}
+        found: dict[PhraseId, PhraseMatch] = {}
+        if len(self.phrases):
+            rows = np.minimum(self.phrases.searchsorted(phrases), len(self.phrases) - 1)
+            there = self.phrases[rows] == phrases
+            found = {
+                PhraseId(id): self._at(at) for id, at in zip(phrases[there].tolist(), rows[there].tolist(), strict=True)
+            }
         if self.others:
             found |= {id: self._others[id] for id in self._others.keys() & set(phrases.tolist())}
         return found

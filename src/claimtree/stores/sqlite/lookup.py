@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -88,11 +88,10 @@ class PhraseNumbers:
 
     def __init__(self) -> None:
         self._nums: dict[PhraseId, int] = {}
-        self._ids: dict[int, PhraseId] = {}
         self._partitions: dict[object, tuple[NDArray[np.int64], NDArray[np.int32]]] = {}
         """The ids of partitions that were read, in order, and their numbers."""
         self._by_number = np.zeros(0, np.int64)
-        """The ids of these partitions by number; 0 for other phrases."""
+        """The ids of phrases by number; 0 for those that were not looked up."""
         self._noting = threading.Lock()
 
     def nums(self, connection: sqlite3.Connection, ids: Collection[PhraseId]) -> dict[PhraseId, int]:
@@ -105,41 +104,47 @@ class PhraseNumbers:
             found |= self.note(phrases(connection, (id for id in ids if id not in found)))
         return found
 
-    def ids(self, connection: sqlite3.Connection, nums: Collection[int]) -> dict[int, PhraseId]:
-        """Returns the phrases with these numbers; raises if one is missing."""
-        known = self._ids
-        found = {num: known[num] for num in nums if num in known}
-        if len(found) < len(nums) and len(self._by_number):
-            found |= self._among_numbers(np.array([num for num in nums if num not in found], np.int64))
-        if missing := [num for num in nums if num not in found]:
+    def ids(self, connection: sqlite3.Connection, nums: Sequence[int]) -> list[PhraseId]:
+        """Returns the phrases with these numbers, in order; raises if one is missing."""
+        asked, known = np.array(nums, np.int64), self._by_number
+        there = (asked >= 0) & (asked < len(known))
+        found = np.zeros(len(asked), np.int64)
+        found[there] = known[asked[there]]
+        missing = np.flatnonzero(found == 0)
+        if len(missing):
             # A row and an index, which lie on different pages, have to agree.
             rows = connection.execute(
-                f"SELECT id, num FROM phrase WHERE num {AMONG}", (json.dumps(missing),)
+                f"SELECT id, num FROM phrase WHERE num {AMONG}", (json.dumps(np.unique(asked[missing]).tolist()),)
             ).fetchall()
             again = _phrases_again(connection, [id for id, _ in rows])
-            fresh = self.note(dict(require_same_pairs("phrases", rows, again)))
-            found |= {num: id for id, num in fresh.items()}
-        if found.keys() != set(nums):
-            raise DamagedRow("a phrase is missing")
-        return found
+            fresh = {num: id for id, num in self.note(dict(require_same_pairs("phrases", rows, again))).items()}
+            if not fresh.keys() >= set(asked[missing].tolist()):
+                raise DamagedRow("a phrase is missing")
+            found[missing] = [fresh[num] for num in asked[missing].tolist()]
+        return list(map(PhraseId, found.tolist()))
 
     def note(self, nums: dict[PhraseId, int]) -> dict[PhraseId, int]:
         """Keeps the numbers of phrases, and returns them."""
         if len(self._nums) > self._MOST:
-            self._nums, self._ids = {}, {}  # not cleared: other threads may be reading them
+            self._nums = {}  # not cleared: other threads may be reading it
         self._nums.update(nums)
-        self._ids.update({num: id for id, num in nums.items()})
+        with self._noting:
+            self._note_ids(np.fromiter(nums, np.int64, len(nums)), np.fromiter(nums.values(), np.int64, len(nums)))
         return nums
 
     def note_partition(self, key: object, ids: NDArray[np.int64], nums: NDArray[np.int32]) -> None:
         """Keeps the numbers of a whole partition, whose ids are in order, in place of what was known of it."""
         # Searches read partitions at the same time, and none may lose what another has noted.
         with self._noting:
-            size = int(nums.max(initial=-1)) + 1
-            if size > len(self._by_number):
-                self._by_number = np.concatenate((self._by_number, np.zeros(size - len(self._by_number), np.int64)))
-            self._by_number[nums] = ids  # other threads may be reading: each number has its id, or none yet
+            self._note_ids(ids, nums)
             self._partitions = self._partitions | {key: (ids, nums)}
+
+    def _note_ids(self, ids: NDArray[np.int64], nums: NDArray[np.integer]) -> None:
+        size = int(nums.max(initial=-1)) + 1
+        if size > len(self._by_number):
+            more = max(size - len(self._by_number), len(self._by_number))  # doubled, for each growth copies all
+            self._by_number = np.concatenate((self._by_number, np.zeros(more, np.int64)))
+        self._by_number[nums] = ids  # other threads may be reading: each number has its id, or none yet
 
     def _in_partitions(self, asked: NDArray[np.int64]) -> dict[PhraseId, int]:
         found: dict[PhraseId, int] = {}
@@ -149,12 +154,6 @@ class PhraseNumbers:
                 there = ids[at] == asked
                 found |= zip(map(PhraseId, asked[there].tolist()), nums[at[there]].tolist(), strict=True)
         return found
-
-    def _among_numbers(self, asked: NDArray[np.int64]) -> dict[int, PhraseId]:
-        ids = self._by_number
-        asked = asked[(asked >= 0) & (asked < len(ids))]
-        found = zip(asked.tolist(), map(PhraseId, ids[asked].tolist()), strict=True)
-        return {num: id for num, id in found if id}
 
 
 def phrases_by(connection: sqlite3.Connection, column: str, values: Iterable[str]) -> list[int]:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,8 +90,8 @@ class RowReader:
     ) -> tuple[dict[int, Record], list[dict[int, tuple[Piece, ...]]]]:
         """Entities by their numbers, and for each wish what those of them say that say anything about it."""
         records = self._records.of(connection, snapshot, nums)
-        asked = {phrase for record in records.values() for phrase in record.phrases}
-        says = _what_phrases_say(wishes, np.fromiter(asked, np.int64, len(asked)))
+        asked = set(chain.from_iterable(record.phrases for record in records.values()))
+        says = _what_phrases_say(wishes, np.sort(np.fromiter(asked, np.int64, len(asked))))
         about = {num: claims for num, record in records.items() if (claims := record.claims_about(says))}
         phrases = self._phrases(
             connection, {number for num, claims in about.items() for number in records[num].undecoded(claims)}

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Any
 
 from claimtree.lru_cache import LruCache
@@ -36,9 +37,9 @@ class Record:
     entity: Entity
     node: Node
     digest: str
-    phrases: tuple[PhraseId, ...]
+    phrases: Sequence[PhraseId]
     """The phrase of each claim."""
-    numbers: tuple[int, ...]
+    numbers: Sequence[int]
     """The number of each of these phrases."""
     body: list[Any]
     """The unpacked body, of which the claims are decoded."""
@@ -96,8 +97,10 @@ class Records:
         stored = read_records(connection, json.dumps(list(entities)))
         points = geography.points_of(connection, [num for num, entity in entities.items() if entity.located])
         bodies = {num: unpack(body) for num, (_, body) in stored.items()}
-        numbers = {num: tuple(phrases_of(parts)) for num, parts in bodies.items()}
-        ids = self._phrase_numbers.ids(connection, {number for some in numbers.values() for number in some})
+        numbers = {num: phrases_of(parts) for num, parts in bodies.items()}
+        # Of all records at once: most have few claims.
+        phrases = iter(self._phrase_numbers.ids(connection, list(chain.from_iterable(numbers.values()))))
+        phrases_by_num = {num: list(islice(phrases, len(some))) for num, some in numbers.items()}
         found: dict[int, Record] = {}
         for num, row in entities.items():
             entity = decode_entity(
@@ -112,7 +115,7 @@ class Records:
                 entity=entity,
                 node=Node.of(entity),
                 digest=stored[num][0],
-                phrases=tuple(ids[number] for number in numbers[num]),
+                phrases=phrases_by_num[num],
                 numbers=numbers[num],
                 body=bodies[num],
             )
