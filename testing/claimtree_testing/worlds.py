@@ -167,16 +167,16 @@ def random_world(seed: int, *, size: int = 40) -> World:
 
 def apply(world: World, store: PlaceStore) -> tuple[int, ...]:
     """Perform the world's steps on a store; what each removal said it removed."""
-    said = []
+    removed = []
     for step in world.steps:
         match step:
             case Put(batch=batch):
                 store.put(batch)
             case Remove(ids=ids):
-                said.append(store.remove(ids))
+                removed.append(store.remove(ids))
             case Measure(facts=facts, kinds=kinds):
                 store.put_nearby(facts, kinds=kinds)
-    return tuple(said)
+    return tuple(removed)
 
 
 def random_amount(rng: random.Random, slot: Slot) -> Amount:
@@ -490,8 +490,8 @@ class _Maker:
         self.steps.append(Measure(facts=facts, kinds=kinds))
         for id in ids[:-1]:
             kept = [fact for fact in self.kept[id].nearby if kinds is not None and fact.kind not in kinds]
-            told = [fact for fact in facts[id] if kinds is None or fact.kind in kinds]
-            nearby = tuple(sorted([*kept, *told], key=lambda fact: fact.kind))
+            measured = [fact for fact in facts[id] if kinds is None or fact.kind in kinds]
+            nearby = tuple(sorted([*kept, *measured], key=lambda fact: fact.kind))
             self.kept[id] = replace(self.kept[id], nearby=nearby)
 
     # What is asked

@@ -58,10 +58,10 @@ class Violation:
     fault: Fault
     id: str
     operation: Operation | None
-    told: str
+    description: str
 
     def __str__(self) -> str:
-        return f"{self.fault}: {self.id}: {self.told}"
+        return f"{self.fault}: {self.id}: {self.description}"
 
 
 def check(operations: Iterable[Operation]) -> list[Violation]:
@@ -91,7 +91,7 @@ def _sort_out(operations: Sequence[Operation]) -> tuple[list[Operation], list[Op
     first_seen: dict[tuple[str, int], int] = {}
     for one in operations:
         if one.kind is Kind.READ:
-            for write in one.seen:
+            for write in one.state:
                 first_seen[write] = min(one.ended, first_seen.get(write, one.ended))
     puts = Counter((one.source, one.value) for one in operations if one.kind is Kind.PUT)
     certain: list[Operation] = []
@@ -120,10 +120,10 @@ def _versions(by_id: Mapping[str, Sequence[Operation]]) -> tuple[Versions, list[
         for one in own:
             if one.kind is not Kind.READ or not one.version:
                 continue
-            before = known.setdefault((id, one.version), one.seen)
-            if before != one.seen:
-                told = f"version {one.version} was {before} and {one.seen}"
-                found.append(Violation(fault=Fault.VERSION, id=id, operation=one, told=told))
+            before = known.setdefault((id, one.version), one.state)
+            if before != one.state:
+                description = f"version {one.version} was {before} and {one.state}"
+                found.append(Violation(fault=Fault.VERSION, id=id, operation=one, description=description))
     return Versions(known), found
 
 
@@ -152,7 +152,7 @@ class _Search:
             point, decided = stuck
             number = self._due(point)
             found.append(self._violation(point, self._all[number], decided))
-            start = self._advanced(point, number, self._believed(point.state, self._all[number]))
+            start = self._advanced(point, number, self._state_after(point.state, self._all[number]))
         return found
 
     def _explore(self, start: _Point) -> tuple[_Point, bool] | None:
@@ -221,11 +221,11 @@ class _Search:
     def _count(point: _Point) -> int:
         return point.first + point.more.bit_count()
 
-    def _believed(self, state: State, operation: Operation) -> State:
+    def _state_after(self, state: State, operation: Operation) -> State:
         """Returns the state to go on from, assuming that the operation is right and all before it
         was wrong."""
         if operation.kind is Kind.READ:
-            return operation.seen
+            return operation.state
         if operation.kind is Kind.PUT and operation.outcome is not Outcome.STALE:
             return after_put(state, operation.source, operation.value)
         return ABSENT if operation.kind is Kind.DELETE else state
@@ -239,20 +239,20 @@ class _Search:
             fault = Fault.TWICE
         else:
             fault = Fault.IMPOSSIBLE
-        told = f"{describe(operation)}, where only {_state_text(point.state)} can have been"
-        return Violation(fault=fault, id=self._id, operation=operation, told=told)
+        description = f"{describe(operation)}, where only {_state_text(point.state)} can have been"
+        return Violation(fault=fault, id=self._id, operation=operation, description=description)
 
     def _fault_of(self, state: State, read: Operation) -> Fault:
-        if set(state) - set(read.seen):
+        if set(state) - set(read.state):
             return Fault.LOST
-        return Fault.RESURRECTED if set(read.seen) - set(state) else Fault.IMPOSSIBLE
+        return Fault.RESURRECTED if set(read.state) - set(state) else Fault.IMPOSSIBLE
 
 
 def describe(operation: Operation) -> str:
     """Returns a short description of an operation, with its times in milliseconds."""
     when = f"{operation.who} at {operation.began / 1e6:.1f} to {operation.ended / 1e6:.1f} ms"
     if operation.kind is Kind.READ:
-        return f"{when} saw {_state_text(operation.seen)}"
+        return f"{when} saw {_state_text(operation.state)}"
     what = f"{operation.kind} {operation.source} {operation.value}" if operation.kind is Kind.PUT else operation.kind
     wanted = "" if operation.wanted is None else f" wanting {_state_text(operation.wanted)}"
     gone = "" if operation.gone is None else f" ({operation.gone} gone)"

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from claimtree.ports import MovableStore
 from claimtree_testing.histories.clients import Answered, Direct, Wanted
-from claimtree_testing.histories.history import Asked, Told
+from claimtree_testing.histories.history import Asked, Result
 from claimtree_testing.histories.model import Outcome
 from claimtree_testing.histories.world import EMBEDDER, PACK_FOLDER, record
 
@@ -46,7 +46,7 @@ class CommandLine(Direct):
         done = self._run("index", str(file))
         refused = {bad["place"].rpartition(" ")[2] for bad in done["bad"]}
         return [
-            Told(outcome=Outcome.REFUSED if str(number) in refused else Outcome.DONE)
+            Result(outcome=Outcome.REFUSED if str(number) in refused else Outcome.DONE)
             for number in range(1, len(asked) + 1)
         ], []
 
@@ -54,7 +54,7 @@ class CommandLine(Direct):
         if wanted:
             return super().delete(asked, wanted)
         self._run("delete", *(one.id for one in asked))
-        return [Told()] * len(asked), []
+        return [Result()] * len(asked), []
 
     def _run(self, *words: str) -> dict[str, Any]:
         command = [sys.executable, "-m", "claimtree", *words, "--json", "--store", self._address]
@@ -64,12 +64,12 @@ class CommandLine(Direct):
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment) as process:
             try:
                 dies = self._random.random() < KILLED
-                said, _ = process.communicate(timeout=self._random.uniform(0, LONGEST_S) if dies else None)
+                output, _ = process.communicate(timeout=self._random.uniform(0, LONGEST_S) if dies else None)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
                 raise Killed(f"{words[0]} was killed") from None
-        told: dict[str, Any] = json.loads(said)
-        if "error" in told:
-            raise Killed(f"{words[0]} failed: {told['error']}")
-        return told
+        report: dict[str, Any] = json.loads(output)
+        if "error" in report:
+            raise Killed(f"{words[0]} failed: {report['error']}")
+        return report

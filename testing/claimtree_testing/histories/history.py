@@ -37,15 +37,15 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Result:
     """The result of a request."""
 
     outcome: Outcome = Outcome.DONE
-    seen: State = ABSENT
+    state: State = ABSENT
     version: str = ""
     gone: int | None = None
     unordered: bool = False
-    """The answer does not say which write came first; `seen` is sorted then."""
+    """The answer does not say which write came first; `state` is sorted then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class Call:
     began: int
     ended: int | None
     asked: tuple[Asked, ...]
-    told: tuple[Told, ...] = ()
+    results: tuple[Result, ...] = ()
     wrong: tuple[str, ...] = ()
     """Inconsistencies in the answer itself, such as half of one write and half of another."""
     error: str = ""
@@ -82,8 +82,8 @@ class Log:
     def asks(self, asked: Sequence[Asked]) -> None:
         self._write({"asked": [_short(asdict(one)) for one in asked]})
 
-    def was_told(self, told: Sequence[Told], wrong: Sequence[str] = ()) -> None:
-        self._write({"told": [_short(asdict(one)) for one in told], **({"wrong": list(wrong)} if wrong else {})})
+    def answered(self, results: Sequence[Result], wrong: Sequence[str] = ()) -> None:
+        self._write({"results": [_short(asdict(one)) for one in results], **({"wrong": list(wrong)} if wrong else {})})
 
     def failed(self, error: str, *, lingers: bool) -> None:
         """Records that no answer came; the process goes on."""
@@ -93,7 +93,7 @@ class Log:
         os.write(self._file, json.dumps({"at": time.monotonic_ns(), **line}).encode() + b"\n")
 
 
-_PLAIN: Final = {one.name: one.default for made in (Asked, Told) for one in fields(made)}
+_PLAIN: Final = {one.name: one.default for made in (Asked, Result) for one in fields(made)}
 
 
 def _short(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,11 +110,11 @@ def read_log(path: Path, who: str) -> Iterator[Call]:
             asked = tuple(Asked(**_states(one)) for one in entry["asked"])
             waiting = Call(who=who, began=entry["at"], ended=None, asked=asked)
         elif waiting is not None:
-            told = tuple(Told(**_states(one)) for one in entry.get("told", ()))
+            results = tuple(Result(**_states(one)) for one in entry.get("results", ()))
             yield replace(
                 waiting,
                 ended=entry["at"],
-                told=told,
+                results=results,
                 wrong=tuple(entry.get("wrong", ())),
                 error=entry.get("error", ""),
                 lingers=entry.get("lingers", False),
@@ -126,7 +126,7 @@ def read_log(path: Path, who: str) -> Iterator[Call]:
 
 def _states(values: dict[str, Any]) -> dict[str, Any]:
     """Returns the values with states, kinds and outcomes converted back from JSON."""
-    for name in ("wanted", "seen"):
+    for name in ("wanted", "state"):
         if values.get(name) is not None:
             values[name] = tuple((source, value) for source, value in values[name])
     if "kind" in values:
@@ -159,12 +159,12 @@ class History:
     @property
     def unknown(self) -> int:
         """Returns how many of the requested operations are writes with an unknown outcome."""
-        return sum(one.kind is not Kind.READ for call in self.calls if not call.told for one in call.asked)
+        return sum(one.kind is not Kind.READ for call in self.calls if not call.results for one in call.asked)
 
     def operations(self) -> Iterator[Operation]:
         for call in self.calls:
-            if call.told:
-                yield from map(_operation, [call] * len(call.asked), call.asked, call.told)
+            if call.results:
+                yield from map(_operation, [call] * len(call.asked), call.asked, call.results)
             else:
                 yield from self._unknown(call)
 
@@ -175,22 +175,22 @@ class History:
         until = gave_up + (LINGERS_NS if self.lingers or call.lingers else 0)
         for asked in call.asked:
             if asked.kind is not Kind.READ:
-                yield _operation(replace(call, ended=until), asked, Told(outcome=Outcome.UNKNOWN))
+                yield _operation(replace(call, ended=until), asked, Result(outcome=Outcome.UNKNOWN))
 
 
-def _operation(call: Call, asked: Asked, told: Told) -> Operation:
+def _operation(call: Call, asked: Asked, result: Result) -> Operation:
     return Operation(
         kind=asked.kind,
         id=asked.id,
-        outcome=told.outcome,
+        outcome=result.outcome,
         began=call.began,
         ended=FOREVER if call.ended is None else call.ended,
         who=call.who,
         source=asked.source,
         value=asked.value,
         wanted=asked.wanted,
-        seen=told.seen,
-        version=told.version,
-        gone=told.gone,
-        unordered=told.unordered,
+        state=result.state,
+        version=result.version,
+        gone=result.gone,
+        unordered=result.unordered,
     )

@@ -20,8 +20,8 @@ from random import Random
 from typing import Any, Final
 
 from claimtree_testing.histories.clients import MOST_HITS, Answered, Wanted
-from claimtree_testing.histories.history import Asked, Told
-from claimtree_testing.histories.model import ABSENT, Outcome, State, hangs_on, rooms
+from claimtree_testing.histories.history import Asked, Result
+from claimtree_testing.histories.model import ABSENT, Outcome, State, parent_of_state, rooms
 from claimtree_testing.histories.observations import state_of
 from claimtree_testing.histories.world import (
     EMBEDDER,
@@ -29,7 +29,7 @@ from claimtree_testing.histories.world import (
     QUESTION,
     SOURCES,
     is_home,
-    read_said,
+    parse_write,
     record,
     title_of,
 )
@@ -108,8 +108,8 @@ class OverHttp:
             headers = {"If-Match": f'"{wanted[one.id]}"'} if wanted[one.id] else {"If-None-Match": "*"}
         status, body = self._ask("PUT", f"/entities/{one.id}", record(one.id, one.source, one.value), headers)
         if status == HTTPStatus.OK:
-            return [Told(version=body["versions"].get(one.id, ""))], []
-        return [Told(outcome=_outcome(status, body))], []
+            return [Result(version=body["versions"].get(one.id, ""))], []
+        return [Result(outcome=_outcome(status, body))], []
 
     def _put_batch(self, asked: Sequence[Asked], wanted: Wanted) -> Answered:
         records = [record(one.id, one.source, one.value) for one in asked]
@@ -117,41 +117,41 @@ class OverHttp:
         if status != HTTPStatus.OK:
             raise NoAnswer(f"{status}: {body}")
         refused = {bad["place"]: bad["reason"] for bad in body["bad"]}
-        told: list[Told] = []
+        results: list[Result] = []
         for number, one in enumerate(asked, 1):
             reason = refused.get(f"record {number}")
             if reason is None:
                 alone = sum(other.id == one.id for other in asked) == 1
-                told.append(Told(version=body["versions"].get(one.id, "") if alone else ""))
+                results.append(Result(version=body["versions"].get(one.id, "") if alone else ""))
             else:
                 stale = one.id in wanted and " was to be " in reason
-                told.append(Told(outcome=Outcome.STALE if stale else Outcome.REFUSED))
-        return told, []
+                results.append(Result(outcome=Outcome.STALE if stale else Outcome.REFUSED))
+        return results, []
 
     def delete(self, asked: Sequence[Asked], wanted: Wanted) -> Answered:
         if len(asked) > 1:
             status, body = self._ask("POST", "/entities", {"delete": [one.id for one in asked]})
             if status != HTTPStatus.OK:
                 raise NoAnswer(f"{status}: {body}")
-            return [Told()] * len(asked), []
+            return [Result()] * len(asked), []
         (one,) = asked
         headers = {"If-Match": f'"{wanted[one.id]}"'} if one.id in wanted else {}
         status, body = self._ask("DELETE", f"/entities/{one.id}", headers=headers)
         if status == HTTPStatus.NOT_FOUND:
-            return [Told(gone=0)], []
+            return [Result(gone=0)], []
         if status == HTTPStatus.OK:
-            return [Told(gone=int(body["deleted"]) if is_home(one.id) else None)], []
-        return [Told(outcome=_outcome(status, body))], []
+            return [Result(gone=int(body["deleted"]) if is_home(one.id) else None)], []
+        return [Result(outcome=_outcome(status, body))], []
 
     def get(self, ids: Sequence[str]) -> Answered:
         (id,) = ids
         status, body = self._ask("GET", f"/entities/{id}")
         if status == HTTPStatus.NOT_FOUND:
-            return [Told()], []
+            return [Result()], []
         if status != HTTPStatus.OK:
             raise NoAnswer(f"{status}: {body}")
         state = state_of((source["name"], source["text"]) for source in body["sources"])
-        return [Told(seen=state, version=body["version"])], [*_misfits(id, body, state)]
+        return [Result(state=state, version=body["version"])], [*_misfits(id, body, state)]
 
     def search(self, ids: Sequence[str]) -> Answered:
         status, body = self._ask("POST", "/search", {"text": QUESTION, "limit": MOST_HITS})
@@ -159,12 +159,12 @@ class OverHttp:
             raise NoAnswer(f"{status}: {body}")
         hits = {hit["id"]: hit for hit in body["hits"]}
         wrong = [f"a search found {id}, which nobody wrote" for id in hits if id not in ids]
-        told: list[Told] = []
+        results: list[Result] = []
         for id in ids:
-            state, misfits = _seen_in(hits[id]) if id in hits else (ABSENT, [])
-            told.append(Told(seen=state, unordered=True))
+            state, misfits = _observed_in(hits[id]) if id in hits else (ABSENT, [])
+            results.append(Result(state=state, unordered=True))
             wrong += misfits
-        return told, wrong
+        return results, wrong
 
     def _ask(
         self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
@@ -176,8 +176,8 @@ class OverHttp:
             with _OPENER.open(request, timeout=PATIENCE_S) as answer:
                 return answer.status, json.loads(answer.read())
         except urllib.error.HTTPError as error:
-            told = error.read()
-            return error.code, json.loads(told) if told.startswith(b"{") else told.decode(errors="replace")
+            answered = error.read()
+            return error.code, json.loads(answered) if answered.startswith(b"{") else answered.decode(errors="replace")
 
 
 def _outcome(status: int, body: object) -> Outcome:
@@ -190,27 +190,27 @@ def _outcome(status: int, body: object) -> Outcome:
 
 def _misfits(id: str, body: Mapping[str, Any], state: State) -> Iterator[str]:
     """Yields the parts of an entity that contradict its own sources."""
-    said = {write for claim in body["claims"] if (write := read_said(claim["quote"])) is not None}
-    if said != set(state):
-        yield f"{id} is {state} and claims {sorted(said)}"
+    stated = {write for claim in body["claims"] if (write := parse_write(claim["quote"])) is not None}
+    if stated != set(state):
+        yield f"{id} is {state} and claims {sorted(stated)}"
     if body["title"] != title_of(id, *state[-1]):
         yield f"{id} is {state} and is called {body['title']!r}"
     if not is_home(id):
         return
     if (parts := set(body["parts"])) != {f"{id}/{room}-1" for room in rooms(state)}:
         yield f"{id} is {state} and has the rooms {sorted(parts)}"
-    if body["parent"] != hangs_on(state):
+    if body["parent"] != parent_of_state(state):
         yield f"{id} is {state} and has the parent {body['parent']}"
 
 
-def _seen_in(hit: Mapping[str, Any]) -> tuple[State, list[str]]:
+def _observed_in(hit: Mapping[str, Any]) -> tuple[State, list[str]]:
     """Returns the writes that a hit's columns show, and a message for each contradiction in its
     quotes or title."""
     id = hit["id"]
     state = tuple(sorted((source, int(hit["fields"][source])) for source in SOURCES if source in hit["fields"]))
     pieces = [piece for verdict in hit["verdicts"] for piece in verdict["evidence"]]
-    said = {write for piece in pieces if (write := read_said(piece["quote"])) is not None}
-    wrong = [] if said == set(state) else [f"{id} has the columns {state} and says {sorted(said)}"]
+    stated = {write for piece in pieces if (write := parse_write(piece["quote"])) is not None}
+    wrong = [] if stated == set(state) else [f"{id} has the columns {state} and says {sorted(stated)}"]
     if hit["title"] not in {title_of(id, *write) for write in state}:
         wrong.append(f"{id} has the columns {state} and is called {hit['title']!r}")
     return state, wrong

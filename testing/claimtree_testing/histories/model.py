@@ -52,14 +52,14 @@ class Operation:
     value: int = 0
     wanted: State | None = None
     """The state that the operation is conditional on."""
-    seen: State = ABSENT
+    state: State = ABSENT
     """The state that a read returned."""
     version: str = ""
     """The version that a read returned, or the new version that a write returned."""
     gone: int | None = None
     """How many entities a delete removed, if it was a delete of this one alone."""
     unordered: bool = False
-    """`seen` is sorted, because the read did not return the order of the writes."""
+    """`state` is sorted, because the read did not return the order of the writes."""
     area: str = ""
     """The area that was deleted."""
 
@@ -80,7 +80,7 @@ class Versions:
         return not version or self.known.get((id, version), state) == state
 
 
-def hangs_on(state: State) -> str | None:
+def parent_of_state(state: State) -> str | None:
     """Returns the parent area of a home: that of the newest source that names one."""
     return next((area for _, value in reversed(state) if (area := area_of(value)) is not None), None)
 
@@ -108,9 +108,9 @@ def step(state: State, operation: Operation, versions: Versions) -> tuple[State,
     impossible here."""
     if operation.kind is Kind.READ:
         there = tuple(sorted(state)) if operation.unordered else state
-        return (state,) if operation.seen == there else ()
+        return (state,) if operation.state == there else ()
     if operation.kind is Kind.FELL:
-        left = ABSENT if hangs_on(state) == operation.area else state
+        left = ABSENT if parent_of_state(state) == operation.area else state
         return _possible_states(state, left, operation)
     fits = operation.wanted is None or operation.wanted == state
     if operation.outcome is Outcome.STALE:
@@ -119,8 +119,8 @@ def step(state: State, operation: Operation, versions: Versions) -> tuple[State,
         counted = operation.gone is None or operation.gone == size(operation.id, state)
         return _possible_states(state, ABSENT if fits else None, operation) if counted else ()
     left = after_put(state, operation.source, operation.value)
-    told = versions.agrees(operation.id, operation.version, left)
-    return _possible_states(state, left if fits else None, operation) if told else ()
+    agrees = versions.agrees(operation.id, operation.version, left)
+    return _possible_states(state, left if fits else None, operation) if agrees else ()
 
 
 def _possible_states(state: State, left: State | None, operation: Operation) -> tuple[State, ...]:

@@ -8,13 +8,13 @@ from claimtree.model.answers import Hit
 from claimtree.model.claims import Claim, EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.model.phrases import IndexedEntity
-from claimtree_testing.histories.model import State, hangs_on, rooms
+from claimtree_testing.histories.model import State, parent_of_state, rooms
 from claimtree_testing.histories.world import (
     HOME,
     SOURCES,
     is_area,
+    parse_write,
     part_ids,
-    read_said,
     relations_of,
     rooms_of,
     title_of,
@@ -26,7 +26,7 @@ def state_of(texts: Iterable[tuple[str, str]]) -> State:
     """Returns the state for sources with these names and texts."""
     found: list[tuple[str, int]] = []
     for name, text in texts:
-        write = read_said(text)
+        write = parse_write(text)
         if write is None or write[0] != name:
             raise ValueError(f"source {name!r} says {text!r}, which nobody wrote")
         found.append(write)
@@ -37,7 +37,7 @@ def sources_of(entity: Entity) -> State:
     return state_of((source.name, source.text) for source in entity.sources)
 
 
-def seen_of(id: str, items: Mapping[EntityId, IndexedEntity]) -> tuple[State, list[str]]:
+def observed(id: str, items: Mapping[EntityId, IndexedEntity]) -> tuple[State, list[str]]:
     """Returns the state of one entity from one call's results for it and its rooms, and all
     contradictions."""
     item = items.get(EntityId(id))
@@ -54,7 +54,7 @@ def seen_of(id: str, items: Mapping[EntityId, IndexedEntity]) -> tuple[State, li
     return state, wrong
 
 
-def seen_in_hit(hit: Hit) -> tuple[State, list[str]]:
+def observed_in_hit(hit: Hit) -> tuple[State, list[str]]:
     """Returns the same for a hit of a search, from its records and the quotes in its evidence."""
     state = sources_of(hit.entities[hit.id])
     parts = {id: entity for id, entity in hit.entities.items() if entity.parent == hit.id}
@@ -86,7 +86,7 @@ def _misfits(entity: Entity, parts: Mapping[EntityId, Entity], state: State) -> 
     columns = {source: value for source, value in state if source in SOURCES}
     if {name: value for name, value in entity.fields.items() if name in SOURCES} != columns:
         yield f"{id} is {state} and its columns are {dict(entity.fields)}"
-    if entity.parent != hangs_on(state):
+    if entity.parent != parent_of_state(state):
         yield f"{id} is {state} and has the parent {entity.parent}"
     if entity.title != title_of(id, *state[-1]):
         yield f"{id} is {state} and is called {entity.title!r}"
@@ -102,9 +102,9 @@ def _unsaid(
     claims: Sequence[Claim], about: Entity, writes: set[tuple[str, int]], *, columns: bool = True
 ) -> Iterator[str]:
     """Yields a message if the claims differ from those that the writes produce."""
-    said = {(str(claim.concept), int(claim.amounts[0].low)) for claim in claims if claim.amounts and claim.concept}
+    stated = {(str(claim.concept), int(claim.amounts[0].low)) for claim in claims if claim.amounts and claim.concept}
     wanted = {(source, value) for source, value in writes if source in SOURCES}
     if columns and about.level == HOME:
         wanted |= {(f"{source} column", value) for source, value in wanted}
-    if said != wanted:
-        yield f"{about.id} is made of {sorted(writes)} and claims {sorted(said)}"
+    if stated != wanted:
+        yield f"{about.id} is made of {sorted(writes)} and claims {sorted(stated)}"

@@ -75,7 +75,9 @@ def run(plan: Plan, folder: Path) -> Report:
     calls = tuple(call for path in logs for call in read_log(path, path.stem))
     history = History(calls=calls, ends=crew.ends, lingers=plan.on_a_server)
     violations = check(history.operations())
-    violations += [Violation(fault=Fault.MIXED, id="", operation=None, told=told) for told in history.wrong]
+    violations += [
+        Violation(fault=Fault.MIXED, id="", operation=None, description=description) for description in history.wrong
+    ]
     return Report(
         plan=plan,
         operations=history.count,
@@ -97,7 +99,7 @@ def _read_everything(way: Direct, log: Log, homes: int) -> None:
         (park_ids(), way.get_places),
     ):
         log.asks([Asked(kind=Kind.READ, id=id) for id in ids])
-        log.was_told(*look(ids))
+        log.answered(*look(ids))
 
 
 def _ill_measured(store: MovableStore) -> Iterator[str]:

@@ -44,7 +44,7 @@ class Worker:
         self._random = Random(job.seed)
         self._values = iter(range(job.number * VALUES_EACH + 1, (job.number + 1) * VALUES_EACH))
         self._homes = home_ids(job.homes)
-        self._seen: dict[str, tuple[State, str]] = {}
+        self._last_read: dict[str, tuple[State, str]] = {}
         """The state and version that it last read of each entity."""
         self._written: list[Asked] = []
         self.done = 0
@@ -98,7 +98,7 @@ class Worker:
         asked: list[Asked] = []
         wanted: dict[str, str] = {}
         for id in self._some(4):
-            state, version = self._seen.get(id, (ABSENT, ""))
+            state, version = self._last_read.get(id, (ABSENT, ""))
             asked.append(self._write(id, state))
             wanted[id] = version
         self._call_put(asked, wanted)
@@ -107,10 +107,10 @@ class Worker:
         self._call_delete(self._some(2), {})
 
     def _delete_on_condition(self) -> None:
-        there = [id for id, (state, _) in self._seen.items() if state]
+        there = [id for id, (state, _) in self._last_read.items() if state]
         if there:
             id = self._random.choice(there)
-            self._call_delete([id], {id: self._seen[id][1]})
+            self._call_delete([id], {id: self._last_read[id][1]})
 
     def _get(self) -> None:
         if not isinstance(self._way, Direct):
@@ -124,14 +124,14 @@ class Worker:
         self._written = [*self._written, *(one for one in asked if one.wanted is None)][-_REMEMBERED:]
 
     def _call_delete(self, ids: Sequence[str], wanted: Wanted) -> None:
-        asked = [Asked(kind=Kind.DELETE, id=id, wanted=self._seen[id][0] if id in wanted else None) for id in ids]
+        asked = [Asked(kind=Kind.DELETE, id=id, wanted=self._last_read[id][0] if id in wanted else None) for id in ids]
         self._call(asked, lambda: self._way.delete(asked, wanted))
 
     def _look(self, ids: Sequence[str], how: Callable[[Sequence[str]], Answered]) -> None:
         answer = self._call([Asked(kind=Kind.READ, id=id) for id in ids], lambda: how(ids))
-        for id, told in zip(ids, answer[0], strict=True) if answer is not None else ():
-            if told.version or not told.seen:  # a search tells no versions
-                self._seen[id] = told.seen, told.version
+        for id, result in zip(ids, answer[0], strict=True) if answer is not None else ():
+            if result.version or not result.state:  # a search tells no versions
+                self._last_read[id] = result.state, result.version
 
     def _places(self, way: Direct) -> None:
         ids = self._random.sample(park_ids(), self._random.randint(1, 2))
@@ -151,9 +151,9 @@ class Worker:
         self._log.asks(asked)
         self.done += len(asked)
         try:
-            told, wrong = ask()
+            results, wrong = ask()
         except (ClaimtreeError, OSError) as error:
             self._log.failed(f"{type(error).__name__}: {error}", lingers=not isinstance(self._way, Direct))
             return None
-        self._log.was_told(told, wrong)
-        return told, wrong
+        self._log.answered(results, wrong)
+        return results, wrong

@@ -95,7 +95,7 @@ def relations_of(id: str, source: str, value: int) -> list[Relation]:
     to = {"beside": f"h{value % 5}", "cites": f"a{value % (AREAS + 1)}"}
     stated = [(kind, other) for kind, other in to.items() if value % 3 and other != id][: value % 3]
     return [
-        Relation(kind=RelationName(kind), to=EntityId(other), quote=said(source, value), source=source)
+        Relation(kind=RelationName(kind), to=EntityId(other), quote=text_of_write(source, value), source=source)
         for kind, other in stated
     ]
 
@@ -105,13 +105,13 @@ def part_ids(home: str) -> list[str]:
     return [f"{home}/{room}-1" for room in _ROOMS]
 
 
-def said(source: str, value: int) -> str:
+def text_of_write(source: str, value: int) -> str:
     """Returns the text of a write, in a form that `MarkReader` and the built-in reader both
     understand."""
     return f"{source}: {value}"
 
 
-def read_said(words: str) -> tuple[str, int] | None:
+def parse_write(words: str) -> tuple[str, int] | None:
     """Returns the write that a text stands for; None for any other text."""
     found = re.fullmatch(r"(\w+): (\d+)", words)
     return (found[1], int(found[2])) if found else None
@@ -123,7 +123,7 @@ def title_of(id: str, source: str, value: int) -> str:
 
 def record(id: str, source: str, value: int) -> dict[str, Any]:
     """Returns the record that a source writes for an area or a home, as in a file of records."""
-    text = said(source, value)
+    text = text_of_write(source, value)
     made: dict[str, Any] = {
         "id": id,
         "level": AREA if is_area(id) else HOME,
@@ -150,7 +150,7 @@ def place(id: str, value: int) -> Place:
     return Place(
         id=PlaceId(id),
         kind=PlaceKind("park"),
-        name=said(PLACE, value),
+        name=text_of_write(PLACE, value),
         shape=Point(40.0 + value % 13 * 0.005, -73.0 - value % 17 * 0.005),
     )
 

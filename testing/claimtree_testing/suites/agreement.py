@@ -33,40 +33,40 @@ class Agreeing(Cases):
 def observations(store: MovableStore, world: World) -> list[object]:
     """Everything a caller can see of a world in a store, in a form that compares."""
     info = store.info()
-    seen: list[object] = [
+    observed: list[object] = [
         (info.entities, info.claims, info.phrases, info.edges, info.relations),
         store.get([item.entity.id for item in world.kept]),
         list(store.edges([phrase.id for phrase in world.phrases])),
     ]
     keys = [(phrase.level, phrase.type) for phrase in world.phrases]
     # Phrase by phrase: a store that does not keep them all gives them in slices.
-    seen += [
+    observed += [
         (part.level, part.type, phrase, codes, scale)
         for part in store.partitions(keys)
         for phrase, codes, scale in zip(
             part.phrases, part.vectors.codes.tolist(), part.vectors.scales.tolist(), strict=True
         )
     ]
-    seen += relation_observations(store, [item.entity.id for item in world.kept])
+    observed += relation_observations(store, [item.entity.id for item in world.kept])
     for plan in world.plans:
         ranked = store.rank(plan, limit=EVERYTHING)
         answers = [item.entity.id for item in world.kept if item.entity.level == world.hierarchy.answers]
-        seen.append((ranked.hits, ranked.ladder.total, dict(ranked.ladder.met), ranked.ladder.more))
-        seen += [judge(plan, dossier) for dossier in store.dossiers(plan, answers[:10])]
-    return seen
+        observed.append((ranked.hits, ranked.ladder.total, dict(ranked.ladder.met), ranked.ladder.more))
+        observed += [judge(plan, dossier) for dossier in store.dossiers(plan, answers[:10])]
+    return observed
 
 
 def relation_observations(store: MovableStore, ids: Sequence[EntityId]) -> list[object]:
     """What waits, and every link and walk of these entities, an unknown one among them."""
     asked = [*ids, EntityId("nobody")]
-    seen: list[object] = [store.waiting(limit=5)]
+    observed: list[object] = [store.waiting(limit=5)]
     for query in RELATION_QUERIES:
-        seen.append(dict(store.related(asked, query)))
-        seen += [
+        observed.append(dict(store.related(asked, query)))
+        observed += [
             store.walk(some, query, depth=depth, limit=limit)
             for some, depth, limit in ((asked[:1], 3, 1_000), (asked[-3:], 2, 7), (asked[::9], 0, 5))
         ]
-    return seen
+    return observed
 
 
 def agrees(make_store: StoreMaker, world: World) -> None:
@@ -78,8 +78,8 @@ def agrees(make_store: StoreMaker, world: World) -> None:
         assert apply(world, store) == removed
         assert store.check() == ()
         assert store.get([item.entity.id for item in world.kept]) == world.kept
-        for seen, wanted in zip(observations(store, world), observations(reference, world), strict=True):
-            assert seen == wanted
+        for observed, wanted in zip(observations(store, world), observations(reference, world), strict=True):
+            assert observed == wanted
         for plan in world.plans[:2]:
             whole = reference.rank(plan, limit=EVERYTHING)
             for start in range(0, len(whole.hits) + 1, 7):

@@ -92,9 +92,9 @@ class Lasting(Cases):
                     ranked = store.rank(plan, limit=EVERYTHING)
                     assert dict(ranked.ladder.met) == {0: 0, 1: 0, 2: 24, 3: 0, 4: 0}
                     (dossier,) = store.dossiers(plan, [EntityId("h0")])
-                    said = [bool(pieces) for pieces in dossier.pieces]
-                    assert said in ([True, False, True, False], [False, True, False, True])
-                    reads.append(said[0])
+                    answered = [bool(pieces) for pieces in dossier.pieces]
+                    assert answered in ([True, False, True, False], [False, True, False, True])
+                    reads.append(answered[0])
             except BaseException as error:  # noqa: BLE001 - handed to the test's own thread
                 failures.append(error)
 

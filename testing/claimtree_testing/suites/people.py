@@ -62,33 +62,33 @@ class Naming(Cases):
         self, store: MovableStore, asked: str, verdict: object, by: Basis
     ) -> None:
         put(store, keeps("h", "Margaret Doyle"))
-        plan = asking(store, asked)
+        plan = plan_for(store, asked)
         assert verdicts(store, plan, "h") == [verdict]
         (finding,) = judged(store, plan, "h").findings
         assert [piece.by for piece in finding.pieces] == [by]
 
     def test_where_other_names_are_open_nothing_is_refuted(self, store: MovableStore) -> None:
         put(store, keeps("h", "Margaret Doyle"))
-        assert verdicts(store, asking(store, "Robert Doyle", other=OtherName.OPEN), "h") == [UNKNOWN]
+        assert verdicts(store, plan_for(store, "Robert Doyle", other=OtherName.OPEN), "h") == [UNKNOWN]
 
     def test_one_of_several_names_is_enough(self, store: MovableStore) -> None:
         put(store, keeps("h", "Anna Schmidt", "Anna Vogel"), keeps("i", "Anna Schmidt"))
-        assert verdicts(store, asking(store, "A. Vogel"), "h") == [MET]
-        assert verdicts(store, asking(store, "A. Vogel"), "i") == [REFUTED]
+        assert verdicts(store, plan_for(store, "A. Vogel"), "h") == [MET]
+        assert verdicts(store, plan_for(store, "A. Vogel"), "i") == [REFUTED]
 
     def test_a_denied_name_is_refuted_by_it_and_met_by_another(self, store: MovableStore) -> None:
         put(store, keeps("h", "Margaret Doyle"), keeps("i", "Robert Hayes"), house("j", QUIET))
-        plan = asking(store, "Peggy Doyle", negated=True)
+        plan = plan_for(store, "Peggy Doyle", negated=True)
         assert [verdicts(store, plan, id) for id in "hij"] == [[REFUTED], [MET], [UNKNOWN]]
 
     def test_a_name_that_came_later_and_one_that_changed_are_found(self, store: MovableStore) -> None:
         put(store, keeps("h", "Margaret Doyle"))
-        asking(store, "William Penn")
+        plan_for(store, "William Penn")
         put(store, keeps("h", "Wm. Penn"), keeps("i", "Penn, William"))
-        plan = asking(store, "William Penn", required=True)
+        plan = plan_for(store, "William Penn", required=True)
         assert order(store, plan) == ["h", "i"]
         store.remove([EntityId("i")])
-        assert order(store, asking(store, "William Penn", required=True)) == ["h"]
+        assert order(store, plan_for(store, "William Penn", required=True)) == ["h"]
 
     def test_it_agrees_with_the_reference_on_names_of_people(self, make_store: StoreMaker, seed: int) -> None:
         rng = random.Random(f"people of {seed}")
@@ -100,7 +100,7 @@ class Naming(Cases):
                 for one in (reference, store):
                     put(one, *unique)
             for asked in names(rng, 8):
-                plan, wanted = asking(store, asked), asking(reference, asked)
+                plan, wanted = plan_for(store, asked), plan_for(reference, asked)
                 assert shape(plan) == shape(wanted) == by_comparing_all(reference, asked)
                 ranked, expected = store.rank(plan, limit=EVERYTHING), reference.rank(wanted, limit=EVERYTHING)
                 assert (ranked.hits, ranked.ladder) == (expected.hits, expected.ladder)
@@ -138,14 +138,14 @@ def keeps(id: str, *names: str) -> IndexedEntity:
 
 def put(store: MovableStore, *items: IndexedEntity) -> None:
     """Writes the houses, with the keys of their names."""
-    said = {phrase.id: phrase for item in items for claim in item.claims for phrase in (Phrase.of(claim),)}
-    keys, edges = expand(said.values(), pack_of(OtherName.REFUTES))
-    phrases = tuple((said | {key.id: key for key in keys}).values())
+    phrases_of_claims = {phrase.id: phrase for item in items for claim in item.claims for phrase in (Phrase.of(claim),)}
+    keys, edges = expand(phrases_of_claims.values(), pack_of(OtherName.REFUTES))
+    phrases = tuple((phrases_of_claims | {key.id: key for key in keys}).values())
     vectors = phrase_vectors(phrases, IDENTITY.dimensions)
     store.put(Batch(entities=items, phrases=phrases, vectors=vectors, edges=edges))
 
 
-def asking(
+def plan_for(
     store: MovableStore,
     name: str,
     *,

@@ -62,12 +62,12 @@ def through(
 def evidence(store: MovableStore, wish: Wish, id: str) -> list[tuple[str, str, str]]:
     """Returns, for each piece of evidence: the entity that it is from, the related entity, and the words."""
 
-    def told(piece: Piece) -> tuple[str, str, str]:
+    def parts_of(piece: Piece) -> tuple[str, str, str]:
         assert piece.link is not None
         assert piece.claim is not None
         return piece.entity, piece.link.to, piece.claim.quote or piece.link.quote
 
-    return [told(piece) for piece in judged(store, asks(wish), id).findings[0].pieces]
+    return [parts_of(piece) for piece in judged(store, asks(wish), id).findings[0].pieces]
 
 
 class WishingThroughRelations(Cases):

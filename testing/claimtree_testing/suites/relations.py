@@ -28,11 +28,11 @@ KINDS = {
 
 def states(item: IndexedEntity, *relations: tuple[str, str] | tuple[str, str, str]) -> IndexedEntity:
     """The entity with relations: kind, other entity, and what is quoted."""
-    told = tuple(
+    stated = tuple(
         Relation(kind=RelationName(kind), to=EntityId(to), quote=quote[0] if quote else "", source="log")
         for kind, to, *quote in relations
     )
-    return replace(item, entity=replace(item.entity, relations=told))
+    return replace(item, entity=replace(item.entity, relations=stated))
 
 
 def links(store: MovableStore, id: str, *kinds: str, direction: Direction = Direction.OUT) -> list[tuple[str, str]]:
@@ -50,9 +50,9 @@ class Relating(Cases):
     """Links between entities: stored and removed with the one that states them, seen from both ends."""
 
     def test_an_entity_gives_its_relations_back_as_they_were_stated(self, store: MovableStore) -> None:
-        told = states(house("h"), ("cites", "i", "see I"), ("beside", "nobody"), ("cites", "i"))
-        store.put(batch(told, house("i")))
-        assert store.get([EntityId("h")]) == (told,)
+        stated = states(house("h"), ("cites", "i", "see I"), ("beside", "nobody"), ("cites", "i"))
+        store.put(batch(stated, house("i")))
+        assert store.get([EntityId("h")]) == (stated,)
         assert store.info().relations == 3
         assert store.check() == ()
 
@@ -190,18 +190,18 @@ class Relating(Cases):
 
     def test_thousands_of_relations_of_one_entity_are_all_kept(self, store: MovableStore) -> None:
         many = [house(f"i{n:04}") for n in range(2_000)]
-        told = states(house("hub"), *(("cites", f"i{n:04}", f"page {n}") for n in range(2_000)), ("cites", "nobody"))
-        store.put(batch(told, *many))
+        stated = states(house("hub"), *(("cites", f"i{n:04}", f"page {n}") for n in range(2_000)), ("cites", "nobody"))
+        store.put(batch(stated, *many))
         found = store.related([EntityId("hub")], relation_query(KINDS))[EntityId("hub")]
         assert [(link.to, link.quote) for link in found] == [(f"i{n:04}", f"page {n}") for n in range(2_000)]
-        assert store.get([EntityId("hub")]) == (told,)
+        assert store.get([EntityId("hub")]) == (stated,)
         assert store.info().relations == 2_001
         assert links(store, "i1999", direction=Direction.IN) == [("cites", "hub")]
 
     def test_the_first_links_of_an_entity_come_with_the_number_of_the_others(self, store: MovableStore) -> None:
-        told = [("cites", f"i{n:02}", f"page {n}") for n in range(20)] + [("beside", "i03"), ("cites", "nobody")]
+        stated = [("cites", f"i{n:02}", f"page {n}") for n in range(20)] + [("beside", "i03"), ("cites", "nobody")]
         back = [states(house(f"i{n:02}"), ("beside", "hub"), ("parent-of", "hub", "so")) for n in range(20)]
-        store.put(batch(states(house("hub"), *told), *back))
+        store.put(batch(states(house("hub"), *stated), *back))
         for direction in Direction:
             query = relation_query(KINDS, None, direction)
             whole = store.related([EntityId("hub")], query)[EntityId("hub")]
@@ -231,9 +231,9 @@ class Relating(Cases):
 
     def test_quotes_and_ids_may_be_any_text(self, store: MovableStore) -> None:
         odd = 'a "b"\n\\ 寿司 😀 o\'hara %_ \u00a0'
-        told = states(house("#/?"), ("cites", "straße", odd), ("cites", "STRASSE"), ("cites", "😀"))
-        store.put(batch(told, house("straße"), house("😀")))
-        assert store.get([EntityId("#/?")]) == (told,)
+        stated = states(house("#/?"), ("cites", "straße", odd), ("cites", "STRASSE"), ("cites", "😀"))
+        store.put(batch(stated, house("straße"), house("😀")))
+        assert store.get([EntityId("#/?")]) == (stated,)
         assert links(store, "#/?") == [("cites", "straße"), ("cites", "😀")]
         assert links(store, "😀", direction=Direction.IN) == [("cites", "#/?")]
 

@@ -59,17 +59,17 @@ class Scanning(Cases):
         assert store.scan(HOUSE, since=before, after=EntityId("a")) == changed[1:]
 
     def test_every_write_of_entities_has_a_higher_number(self, store: MovableStore) -> None:
-        seen = [store.generation()]
+        generations = [store.generation()]
         store.put(batch(house("a", QUIET)))
-        seen.append(store.generation())
+        generations.append(store.generation())
         store.put(batch(house("a", QUIET)))
-        seen.append(store.generation())
+        generations.append(store.generation())
         store.remove([EntityId("a")])
-        seen.append(store.generation())
-        assert seen == sorted(set(seen))
+        generations.append(store.generation())
+        assert generations == sorted(set(generations))
         store.remove([EntityId("nobody")])
         store.known_phrases([])
-        assert store.generation() >= seen[-1]
+        assert store.generation() >= generations[-1]
 
     def test_what_is_put_again_after_it_was_removed_is_new(self, store: MovableStore) -> None:
         store.put(batch(house("a", QUIET)))

@@ -218,10 +218,10 @@ class Judging(Cases):
         assert verdicts(store, asks(wants(proof(MODERN)), wants(proof(GAS))), "h") == [MET, MET]
 
     def test_what_the_house_says_of_its_kitchen_counts_with_and_without_rooms(self, store: Store) -> None:
-        said = says("modern kitchen")
-        store.put(batch(house("bare", said), house("full", said), room("r", "full", GAS)))
+        stated = says("modern kitchen")
+        store.put(batch(house("bare", stated), house("full", stated), room("r", "full", GAS)))
         plan = asks(
-            wants(proof(MODERN), proof(said, 8), facet="kitchen", at=ROOM, required=True),
+            wants(proof(MODERN), proof(stated, 8), facet="kitchen", at=ROOM, required=True),
             wants(proof(GAS), facet="kitchen"),
         )
         assert order(store, plan) == ["full", "bare"]

@@ -158,8 +158,8 @@ def _at(id: str, lat: float) -> IndexedEntity:
     return replace(item, entity=replace(item.entity, point=Point(lat, -73.0)))
 
 
-def _based(written: Batch, **seen: str | None) -> Batch:
-    return replace(written, expected={EntityId(id): digest for id, digest in seen.items()})
+def _based(written: Batch, **digests: str | None) -> Batch:
+    return replace(written, expected={EntityId(id): digest for id, digest in digests.items()})
 
 
 def _add(store: PlaceStore, name: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from claimtree_testing.histories import Fault, check
-from claimtree_testing.histories.history import FOREVER, Asked, Call, History, Told
+from claimtree_testing.histories.history import FOREVER, Asked, Call, History, Result
 from claimtree_testing.histories.model import ABSENT, Kind, Operation, Outcome, State, Versions, size, step
 
 # Values that bring no rooms and no area: multiples of twelve.
@@ -30,7 +30,7 @@ def put(write: tuple[str, int], began: int, ended: int, **more: object) -> Opera
 
 
 def read(seen: State, began: int, ended: int, **more: object) -> Operation:
-    return operation(Kind.READ, began, ended, seen=seen, **more)
+    return operation(Kind.READ, began, ended, state=seen, **more)
 
 
 def delete(began: int, ended: int, **more: object) -> Operation:
@@ -163,7 +163,7 @@ def test_calls_without_an_answer_may_have_happened_until_their_process_was_dead(
     assert (found.outcome, found.began, found.ended) == (Outcome.UNKNOWN, 1, 7)
     (found,) = History(calls=(killed,), ends={"w": 7}, lingers=True).operations()
     assert found.ended > 7
-    answered = replace(killed, ended=5, told=(Told(), Told(seen=(A,))))
+    answered = replace(killed, ended=5, results=(Result(), Result(state=(A,))))
     assert [one.outcome for one in History(calls=(answered,)).operations()] == [Outcome.DONE] * 2
 
 
@@ -200,7 +200,7 @@ def _spoiled(history: Iterable[Operation]) -> list[Operation]:
     """The last read that saw something no longer sees it, although it was not deleted."""
     found = list(history)
     last = max(found, key=lambda one: one.ended).ended
-    state = next(one.seen for one in reversed(found) if one.kind is Kind.READ and one.seen)
+    state = next(one.state for one in reversed(found) if one.kind is Kind.READ and one.state)
     return [*found, put(("beta", 12), last + 1, last + 2), read(state, last + 3, last + 4)]
 
 

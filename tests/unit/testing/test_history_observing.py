@@ -16,9 +16,9 @@ from claimtree.model.phrases import IndexedEntity
 from claimtree.stores.memory import MemoryStore
 from claimtree_testing.histories import Fault, Plan, run
 from claimtree_testing.histories.clients import Direct
-from claimtree_testing.histories.history import Asked, Log, Told, read_log
+from claimtree_testing.histories.history import Asked, Log, Result, read_log
 from claimtree_testing.histories.model import Kind, Outcome
-from claimtree_testing.histories.observations import seen_in_hit, seen_of
+from claimtree_testing.histories.observations import observed, observed_in_hit
 from claimtree_testing.histories.worker_pool import MEMORY
 from claimtree_testing.histories.world import QUESTION, MarkReader, embedder, identity, pack, part_ids
 
@@ -36,8 +36,8 @@ def after(*writes: tuple[str, int]) -> tuple[MemoryStore, dict[EntityId, Indexed
 
 def test_what_was_written_is_seen_in_the_order_in_which_it_came() -> None:
     _, items = after(("alpha", OLD), ("beta", 12), ("alpha", NEW))
-    assert seen_of("h1", items) == ((("beta", 12), ("alpha", NEW)), [])
-    assert seen_of("h2", items) == ((), [])
+    assert observed("h1", items) == ((("beta", 12), ("alpha", NEW)), [])
+    assert observed("h2", items) == ((), [])
 
 
 def mixed(new: dict[EntityId, IndexedEntity], old: dict[EntityId, IndexedEntity]) -> dict[str, Any]:
@@ -77,35 +77,35 @@ KINDS = list(mixed(after(("alpha", NEW))[1], after(("alpha", OLD))[1]))
 def test_half_of_one_write_and_half_of_another_is_noticed(kind: str) -> None:
     _, old = after(("alpha", OLD))
     _, new = after(("alpha", NEW))
-    assert seen_of("h1", new)[1] == []
-    assert seen_of("h1", mixed(new, old)[kind])[1]
+    assert observed("h1", new)[1] == []
+    assert observed("h1", mixed(new, old)[kind])[1]
 
 
 def test_a_hit_is_held_against_its_evidence() -> None:
     store, _ = after(("alpha", NEW), ("beta", 12))
     (hit,) = Engine(pack=pack(), store=store, reader=MarkReader(), embedder=embedder()).search(QUESTION).hits
-    assert seen_in_hit(hit) == ((("alpha", NEW), ("beta", 12)), [])
+    assert observed_in_hit(hit) == ((("alpha", NEW), ("beta", 12)), [])
     silent = dataclasses.replace(hit, findings=(replace(hit.findings[0], pieces=()), *hit.findings[1:]))
-    assert seen_in_hit(silent)[1]
+    assert observed_in_hit(silent)[1]
 
 
 def test_a_log_tells_what_was_asked_and_what_was_answered(tmp_path: Path) -> None:
     file = tmp_path / "w.jsonl"
     put = Asked(kind=Kind.PUT, id="h1", source="alpha", value=3, wanted=())
     read = Asked(kind=Kind.READ, id="h1")
-    told = Told(seen=(("alpha", 3),), version="v")
+    told = Result(state=(("alpha", 3),), version="v")
     with Log(file) as log:
         log.asks([put])
-        log.was_told([Told(outcome=Outcome.STALE)])
+        log.answered([Result(outcome=Outcome.STALE)])
         log.asks([read])
-        log.was_told([told], ["half"])
+        log.answered([told], ["half"])
         log.asks([put, read])
     with file.open("ab") as torn:
-        torn.write(b'{"at": 1, "told": [')  # killed in the middle of a line
+        torn.write(b'{"at": 1, "results": [')  # killed in the middle of a line
     first, second, last = read_log(file, "w")
-    assert (first.asked, first.told, first.wrong) == ((put,), (Told(outcome=Outcome.STALE),), ())
-    assert (second.told, second.wrong) == ((told,), ("half",))
-    assert (last.asked, last.told, last.ended) == ((put, read), (), None)
+    assert (first.asked, first.results, first.wrong) == ((put,), (Result(outcome=Outcome.STALE),), ())
+    assert (second.results, second.wrong) == ((told,), ("half",))
+    assert (last.asked, last.results, last.ended) == ((put, read), (), None)
 
 
 def careless(method: str) -> Callable[..., Any]:
