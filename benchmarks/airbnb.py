@@ -54,8 +54,8 @@ def prose_records(data: Path) -> list[Record]:
     areas: dict[str, Record] = {}
     homes: list[Record] = []
     for row in airbnb_rows(data):
-        said = (str(row.get(column) or "").strip() for column in ("description", "neighborhood_overview"))
-        text = "\n".join(part for part in said if part)
+        texts = (str(row.get(column) or "").strip() for column in ("description", "neighborhood_overview"))
+        text = "\n".join(part for part in texts if part)
         if str(row.get("description") or "").strip():
             area = area_of(row)
             id = f"area {area}"

@@ -113,33 +113,35 @@ def evaluate(
     """Returns the truth for each plan. Generating and judging a hundred thousand homes takes about
     a minute."""
     questions, claims = [_Question(plan) for plan in plans], _Claims(plans)
-    areas: dict[EntityId, _Heard] = {}
+    areas: dict[EntityId, _EntityPieces] = {}
     done = 0
     for block in world.entities():
-        home = list[_Heard]()
-        for item, ids in zip(block, _said(block), strict=True):
-            heard = _Heard(item, claims.pieces(item, ids))
+        home = list[_EntityPieces]()
+        for item, ids in zip(block, _phrases_of_claims(block), strict=True):
+            pieces = _EntityPieces(item, claims.pieces(item, ids))
             if item.entity.level == AREA_LEVEL:
-                areas[item.entity.id] = heard
+                areas[item.entity.id] = pieces
             elif item.entity.level == HOME_LEVEL:
                 _judge_home(questions, home, areas)
-                home = [heard]
+                home = [pieces]
                 done += 1
             else:
-                home.append(heard)
+                home.append(pieces)
         _judge_home(questions, home, areas)
         progress(done)
     return tuple(question.truth() for question in questions)
 
 
-class _Heard(NamedTuple):
+class _EntityPieces(NamedTuple):
     """An entity, and its evidence for each question."""
 
     item: IndexedEntity
     found: Mapping[int, Found]
 
 
-def _judge_home(questions: Sequence[_Question], home: Sequence[_Heard], areas: Mapping[EntityId, _Heard]) -> None:
+def _judge_home(
+    questions: Sequence[_Question], home: Sequence[_EntityPieces], areas: Mapping[EntityId, _EntityPieces]
+) -> None:
     """Judges a home with its rooms, and its area if it has one; does nothing before a block's first
     home."""
     if not home:
@@ -147,12 +149,12 @@ def _judge_home(questions: Sequence[_Question], home: Sequence[_Heard], areas: M
     area = home[0].item.entity.parent
     family = [*home, *([areas[area]] if area is not None else [])]
     for number, question in enumerate(questions):
-        found = [piece for heard in family for piece in heard.found.get(number, ())]
+        found = [piece for pieces in family for piece in pieces.found.get(number, ())]
         if not question.hopeless(found):
-            question.settle(home[0].item, [heard.item for heard in family], found)
+            question.settle(home[0].item, [pieces.item for pieces in family], found)
 
 
-def _said(block: Sequence[IndexedEntity]) -> list[list[PhraseId]]:
+def _phrases_of_claims(block: Sequence[IndexedEntity]) -> list[list[PhraseId]]:
     """Returns the phrase ids of each entity's claims."""
     phrases = phrases_of(block)
     return [[next(phrases).id for _ in item.claims] for item in block]

@@ -82,12 +82,12 @@ def _environment(*, one_core: bool) -> dict[str, str]:
     return given | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
-def error_of(said: Json) -> ClaimtreeError:
+def error_of(failure: Json) -> ClaimtreeError:
     """Returns the error that a job ended with, as the same class."""
     waiting: list[type[ClaimtreeError]] = [ClaimtreeError]
     while waiting:
         kind = waiting.pop()
-        if kind.code == said["code"]:
-            return kind(said["message"], hint=said["hint"])
+        if kind.code == failure["code"]:
+            return kind(failure["message"], hint=failure["hint"])
         waiting += kind.__subclasses__()
-    return ClaimtreeError(said["message"], hint=said["hint"])
+    return ClaimtreeError(failure["message"], hint=failure["hint"])

@@ -111,7 +111,7 @@ class City:
         return _within(self._around_quarters(rng, self.world.area_count))
 
     @cached_property
-    def _homes_beside(self) -> Floats:
+    def _neighbouring_homes(self) -> Floats:
         """The offset of each home from the centre of its area."""
         return self._rng(3).normal(0.0, 450.0, (self.world.homes, 2))
 
@@ -120,7 +120,7 @@ class City:
         if entity.level == AREA_LEVEL:
             x, y = self._area_centres[_number(entity.id)]
         elif entity.level == HOME_LEVEL and entity.parent is not None:
-            x, y = _within(self._area_centres[_number(entity.parent)] + self._homes_beside[_number(entity.id)])
+            x, y = _within(self._area_centres[_number(entity.parent)] + self._neighbouring_homes[_number(entity.id)])
         else:
             return item
         return replace(item, entity=replace(entity, point=_point(float(x), float(y))))

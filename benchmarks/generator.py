@@ -87,18 +87,18 @@ class Deck:
 
     def deal(self, rng: np.random.Generator, count: int) -> list[list[Wording]]:
         """Returns the statements of each of `count` entities, without duplicates."""
-        said: list[list[Wording]] = [[] for _ in range(count)]
+        wordings: list[list[Wording]] = [[] for _ in range(count)]
         rows, columns = np.nonzero(rng.random((count, len(self.head))) < self.shares)
         for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-            said[row].append(self.head[column])
+            wordings[row].append(self.head[column])
         sizes = rng.poisson(self.tail_mean, count)
         ranks = np.searchsorted(self.tail_ranks, rng.random(int(sizes.sum())))
         at = 0
         for row, size in enumerate(sizes.tolist()):
             for rank in dict.fromkeys(ranks[at : at + size].tolist()):
-                said[row].append(self.tail[min(rank, len(self.tail) - 1)])
+                wordings[row].append(self.tail[min(rank, len(self.tail) - 1)])
             at += size
-        return said
+        return wordings
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +154,7 @@ class World:
     def areas(self) -> tuple[IndexedEntity, ...]:
         rng = self._rng(0)
         count = self.area_count
-        said = self.area_deck.deal(rng, count)
+        wordings = self.area_deck.deal(rng, count)
         boroughs = rng.integers(0, max(1, len(self.boroughs)), count).tolist()
         names = self.area_names
         found = []
@@ -163,7 +163,7 @@ class World:
             self._add_name(writer, "neighborhood", names[i])
             if self.boroughs:
                 self._add_name(writer, "borough", self.boroughs[boroughs[i]])
-            for wording in said[i]:
+            for wording in wordings[i]:
                 writer.say(wording, rng)
             found.append(writer.entity(Entity(id=area_id(i), level=AREA_LEVEL, title=names[i])))
         return tuple(found)
@@ -213,9 +213,9 @@ class World:
             found.append(
                 writer.entity(Entity(id=id, level=HOME_LEVEL, parent=parent, title=title, fields=writer.fields))
             )
-            for number, (facet, said) in enumerate(rooms[i]):
+            for number, (facet, wordings) in enumerate(rooms[i]):
                 writer = _Writer("listing")
-                for wording in said:
+                for wording in wordings:
                     writer.say(wording, rng)
                 room = Entity(id=EntityId(f"{id}/{number}"), level=ROOM_LEVEL, parent=id, facet=Facet(facet), owner=id)
                 found.append(writer.entity(room))

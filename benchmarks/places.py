@@ -135,13 +135,13 @@ def measure(job: Job, progress: Progress) -> Grounded:
     bytes_before, rss_before = store.info().bytes - free * page, resident_bytes()
     watch = Stopwatch()
 
-    def told(done: int, of: int) -> None:
+    def report_progress(done: int, of: int) -> None:
         progress("grounding again" if watch.wall else "grounding", done, of)
 
     done = 0
     for turn in ("first", "again"):
         with watch.lap(turn):
-            done = remeasure(store, scene.city.spec, progress=told)
+            done = remeasure(store, scene.city.spec, progress=report_progress)
     peak = peak_bytes()
     store.compact()
     with store.connections.reading() as connection:
@@ -178,7 +178,7 @@ def search(job: Job, progress: Progress) -> Located:
     _read(scene, engine, watch)
     for number, (label, wish) in enumerate(wishes):
         for base in bases:
-            _beside(engine, base, wish, label, watch)
+            _with_other_wishes(engine, base, wish, label, watch)
         progress("searching with places", number + 1, len(wishes))
     return Located(
         homes=job.homes,
@@ -198,7 +198,9 @@ def search(job: Job, progress: Progress) -> Located:
     )
 
 
-def _beside(engine: Engine, base: tuple[QueryClaim, ...], wish: QueryClaim, label: str, watch: Stopwatch) -> None:
+def _with_other_wishes(
+    engine: Engine, base: tuple[QueryClaim, ...], wish: QueryClaim, label: str, watch: Stopwatch
+) -> None:
     """Runs the two searches in turn; the first turn, which fetches data for the first time, does
     not count."""
     both = (*base, wish)
@@ -267,7 +269,7 @@ def _check_facts(scene: Scene, store: PlaceStore, progress: Progress) -> tuple[i
     """Returns the number of facts, and how many differ from comparing every home with every
     place."""
     ids, points = store.positions(HOME_LEVEL)
-    told = [{fact.kind: (fact.place, fact.metres) for fact in item.nearby} for item in store.get(ids)]
+    facts_of = [{fact.kind: (fact.place, fact.metres) for fact in item.nearby} for item in store.get(ids)]
     by_kind: dict[PlaceKind, list[Place]] = {}
     for place in store.places():
         by_kind.setdefault(place.kind, []).append(place)
@@ -281,8 +283,8 @@ def _check_facts(scene: Scene, store: PlaceStore, progress: Progress) -> tuple[i
             size = place.ground.shape.area if reach == 0 and isinstance(place.ground, Area) else 0.0
             better = (away <= reach) & ((away < nearest) | ((away == nearest) & (size < smallest)))
             nearest[better], smallest[better], best[better] = away[better], size, i
-        for facts, i, metres in zip(told, best.tolist(), nearest.tolist(), strict=True):
+        for facts, i, metres in zip(facts_of, best.tolist(), nearest.tolist(), strict=True):
             wrong += facts.pop(kind, None) != ((places[i].id, metres) if i >= 0 else None)
         progress("comparing every home with every place", number + 1, len(by_kind))
     # The remaining facts are of kinds without places.
-    return sum(len(item.nearby) for item in store.get(ids)), wrong + sum(map(len, told))
+    return sum(len(item.nearby) for item in store.get(ids)), wrong + sum(map(len, facts_of))

@@ -92,8 +92,8 @@ def sample(world: World) -> tuple[QueryClaim, ...]:
     decks = {(facet, head[0].phrase.level): head for facet, head, _ in _decks(world)}
     chosen = []
     for facet, level in ((None, HOME_LEVEL), (Facet("kitchen"), ROOM_LEVEL), (None, AREA_LEVEL)):
-        said = [one for one in decks[facet, level] if one.amount is None and not one.phrase.negated]
-        chosen += [_wish(one, facet) for one in sorted(said, key=lambda one: -one.share)[:2]]
+        plain = [one for one in decks[facet, level] if one.amount is None and not one.phrase.negated]
+        chosen += [_wish(one, facet) for one in sorted(plain, key=lambda one: -one.share)[:2]]
     return tuple(replace(claim, id=ClaimId(f"c{i + 1}")) for i, claim in enumerate(chosen))
 
 
@@ -204,9 +204,9 @@ def _worded(world: World, rng: random.Random, most: int) -> list[QueryClaim]:
     negated."""
     found: dict[LevelName, list[QueryClaim]] = {}
     for facet, head, _ in _decks(world):
-        said = [one for one in head if one.amount is None and not one.phrase.negated]
-        found.setdefault(said[0].phrase.level, []).extend(
-            _wish(one, facet, negated=i % 8 == 7) for i, one in enumerate(sorted(said, key=lambda one: -one.share))
+        plain = [one for one in head if one.amount is None and not one.phrase.negated]
+        found.setdefault(plain[0].phrase.level, []).extend(
+            _wish(one, facet, negated=i % 8 == 7) for i, one in enumerate(sorted(plain, key=lambda one: -one.share))
         )
     kept: list[QueryClaim] = []
     for wishes in found.values():

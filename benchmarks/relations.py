@@ -43,11 +43,11 @@ def books(count: int, relations: int, *, seed: int) -> Iterator[IndexedEntity]:
     rng = random.Random(seed)
     for number in range(count):
         others = ((number + rng.randrange(1, count)) % count for _ in range(relations))
-        told = tuple(
+        cited = tuple(
             Relation(kind=CITES, to=id_of(other), quote=f"Register {other}, page {at}", source="catalogue")
             for at, other in enumerate(others)
         )
-        yield IndexedEntity(entity=Entity(id=id_of(number), level=BOOK, title=f"Book {number}", relations=told))
+        yield IndexedEntity(entity=Entity(id=id_of(number), level=BOOK, title=f"Book {number}", relations=cited))
 
 
 def fill(store: SqliteStore, count: int, relations: int, *, seed: int) -> None:
@@ -85,8 +85,8 @@ def main() -> None:
         with watch.lap("fill"):
             fill(store, given.entities, given.relations, seed=given.seed)
         measured = measure(store, given.entities, depth=given.depth, walks=given.walks, seed=given.seed)
-        told = {**vars(given), "fill_ms": watch.wall["fill"][0], "bytes": store.info().bytes, **measured}
-        sys.stdout.write(json.dumps(told) + "\n")
+        figures = {**vars(given), "fill_ms": watch.wall["fill"][0], "bytes": store.info().bytes, **measured}
+        sys.stdout.write(json.dumps(figures) + "\n")
 
 
 if __name__ == "__main__":

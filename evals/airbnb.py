@@ -91,10 +91,10 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
         marks += _covered(concept, value, text, agrees)
     for concept, pieces in AMENITIES.items():
         has = any(piece in one for one in listed for piece in pieces)
-        said = _of(claims, concept)
+        claimed = _of(claims, concept)
         # Several mentions count once: a field has one value.
-        if said:
-            agrees_all = all(has != claim.negated for claim in said)
+        if claimed:
+            agrees_all = all(has != claim.negated for claim in claimed)
             marks.append(Mark(figure="amenities", group=concept, right=int(agrees_all), extra=int(not agrees_all)))
             if not agrees_all:
                 confusions.append(
@@ -102,9 +102,9 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
                         slot=concept, expected="listed" if has else "not listed", read="said" if not has else "denied"
                     )
                 )
-                wrong.append(f"{concept} {'listed' if has else 'not listed'}: {said[0].quote}")
+                wrong.append(f"{concept} {'listed' if has else 'not listed'}: {claimed[0].quote}")
         if has and concept in PLAIN_WORDS and re.search(PLAIN_WORDS[concept], text, re.IGNORECASE):
-            marks.append(Mark(figure="coverage", group=concept, right=int(bool(said)), missed=int(not said)))
+            marks.append(Mark(figure="coverage", group=concept, right=int(bool(claimed)), missed=int(not claimed)))
     return Case(
         id=where,
         text=text[:200],
@@ -135,16 +135,16 @@ def _counts(claims: Sequence[Claim], concept: str) -> str:
 def _bathrooms(row: Row) -> float | None:
     """Returns the bathrooms from "1.5 baths", else from the number field; None if they are
     shared."""
-    said = str(row.get("bathrooms_text") or "")
-    found = re.match(r"(\d+(?:\.\d+)?) baths?$", said.strip())
+    claimed = str(row.get("bathrooms_text") or "")
+    found = re.match(r"(\d+(?:\.\d+)?) baths?$", claimed.strip())
     if found:
         return float(found[1])
-    return None if said or row.get("bathrooms") is None else float(row["bathrooms"])
+    return None if claimed or row.get("bathrooms") is None else float(row["bathrooms"])
 
 
 def _covered(concept: str, value: float, text: str, agrees: Sequence[bool]) -> list[Mark]:
-    said = {float(_NUMBERS.get(found[1].casefold(), 0) or found[1]) for found in _COUNTED[concept].finditer(text)}
-    if said != {value} or math.isnan(value):
+    claimed = {float(_NUMBERS.get(found[1].casefold(), 0) or found[1]) for found in _COUNTED[concept].finditer(text)}
+    if claimed != {value} or math.isnan(value):
         return []
     return [Mark(figure="coverage", group=concept, right=int(any(agrees)), missed=int(not any(agrees)))]
 

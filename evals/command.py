@@ -319,7 +319,7 @@ def shape(result: Result, kept: Numbers, data: str = "") -> dict[str, object]:
         "name": result.name,
         "data": data,
         "n": max((max(figure.counts.values(), default=0) for figure in result.figures), default=0),
-        "metrics": {figure.key: _whole(figure) for figure in result.figures},
+        "metrics": {figure.key: _value(figure) for figure in result.figures},
         "by": {
             "split": {figure.key: _values(figure) for figure in result.figures},
             **{table.name or table.title: _rows(table) for table in result.tables},
@@ -360,7 +360,7 @@ def _values(figure: Figure) -> dict[str, float | None]:
     return {split: None if value != value else value for split, value in figure.values.items()}
 
 
-def _whole(figure: Figure) -> float | None:
+def _value(figure: Figure) -> float | None:
     """Returns the figure over all rows, or over the half that was requested."""
     values = _values(figure)
     return values.get("all", next(iter(values.values()), None))

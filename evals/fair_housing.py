@@ -53,8 +53,8 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
         id=where,
         text=text,
         marks=tuple(marks),
-        expected=_told(wanted, [f"a claim from {words}" for words in lost]),
-        read=_told(read, []),
+        expected=_summary(wanted, [f"a claim from {words}" for words in lost]),
+        read=_summary(read, []),
         confusions=tuple(confusions),
     )
 
@@ -77,7 +77,7 @@ def _kind(words: list[str], wanted: list[str]) -> str:
     return "a part" if words == wanted or not wanted else "other words"
 
 
-def _told(left_out: list[str], claims: list[str]) -> str:
+def _summary(left_out: list[str], claims: list[str]) -> str:
     parts = [f"left out: {', '.join(left_out) or 'nothing'}", *claims]
     return "; ".join(parts)
 

@@ -73,7 +73,7 @@ def pair(gold: Sequence[GoldClaim], read: Sequence[ReadClaim]) -> dict[int, int]
     Pairs whose alternatives or groups differ are then dropped.
     """
     edges = {
-        g: [r for r, said in enumerate(read) if _overlaps(one, said) and not differences(one, said)]
+        g: [r for r, claim in enumerate(read) if _overlaps(one, claim) and not differences(one, claim)]
         for g, one in enumerate(gold)
     }
     taken: dict[int, int] = {}
@@ -129,7 +129,7 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     gold = [gold_claim(one, text) for one in row["claims"]]
     rules = [str(rule) for rule in row.get("rules", ())] or ["plain"]
     never = [(text.index(str(words)), len(words)) for words in row.get("never", ())]
-    told = str(row.get("notice", ""))
+    expected_notice = str(row.get("notice", ""))
     fresh = FRESH if row.get("fresh") else ""
     if kind == "listing":
         gold = [replace(one, levels=_levels(one.levels, row.get("level"), reading.pack.hierarchy)) for one in gold]
@@ -139,7 +139,7 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
         answer = reading.query(text)
         read, notices = answer.claims, notice_texts(answer)
     else:
-        read = _said_once(reading.document(text, row.get("level")))
+        read = _distinct(reading.document(text, row.get("level")))
     pairs = pair(gold, read)
     missed = [one for g, one in enumerate(gold) if g not in pairs]
     extra: list[ReadClaim] = [read[r] for r in range(len(read)) if r not in pairs.values()]
@@ -151,14 +151,14 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
         Mark(figure=f"{fresh}rules", group=rule, right=len(pairs), missed=len(missed), extra=len(extra))
         for rule in rules
     ]
-    whole = not missed and not extra
-    marks.append(Mark(figure=f"{fresh}whole", group=kind, right=int(whole), missed=int(not whole)))
+    all_right = not missed and not extra
+    marks.append(Mark(figure=f"{fresh}whole", group=kind, right=int(all_right), missed=int(not all_right)))
     for start, length in never:
         silent = not any(one.start < start + length and start < one.end for one in extra)
         marks.append(Mark(figure="never", group="words", right=int(silent), missed=int(not silent)))
-    if told:
-        given = any(told.casefold() in notice.casefold() for notice in notices)
-        marks.append(Mark(figure=f"{fresh}notices", group=told, right=int(given), missed=int(not given)))
+    if expected_notice:
+        given = any(expected_notice.casefold() in notice.casefold() for notice in notices)
+        marks.append(Mark(figure=f"{fresh}notices", group=expected_notice, right=int(given), missed=int(not given)))
     return Case(
         id=where,
         text=text,
@@ -185,7 +185,7 @@ def _levels(wanted: tuple[str, ...], level: str | None, hierarchy: Hierarchy) ->
     return (*wanted, own) if any(one in above for one in wanted) else wanted
 
 
-def _said_once(claims: Sequence[Claim]) -> list[Claim]:
+def _distinct(claims: Sequence[Claim]) -> list[Claim]:
     """Removes duplicate claims of a listing, as an index does."""
     return list(
         {(c.pattern, c.type, c.level, c.facet, c.negated, c.amounts, c.name): c for c in reversed(claims)}.values()

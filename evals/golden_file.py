@@ -100,9 +100,9 @@ def _ends(low: float, high: float, low_open: bool, high_open: bool, unit: str, a
     return text if is_date else f"{text} {unit}".rstrip()
 
 
-def _days(said: GoldAmount | Amount, *, any_year: bool) -> tuple[str, ...]:
+def _days(amount: GoldAmount | Amount, *, any_year: bool) -> tuple[str, ...]:
     """Returns the first and last day included (before 1 October = until 30 September)."""
-    ends = (said.low + said.low_open, said.high - said.high_open)
+    ends = (amount.low + amount.low_open, amount.high - amount.high_open)
     days = ["" if math.isinf(end) else date.fromordinal(int(end)).isoformat() for end in ends]
     # February may end on the 28th or the 29th.
     return tuple(day[5:].replace("02-29", "02-28") if any_year else day for day in days)
@@ -128,10 +128,10 @@ def parse_amount(text: str) -> GoldAmount:
     any_year = re.fullmatch(r"\d\d-\d\d", value or first) is not None
     is_date = any_year or re.fullmatch(r"\d{4}-\d\d-\d\d", value or first) is not None
 
-    def number(said: str) -> float:
+    def number(part: str) -> float:
         if not is_date:
-            return float(said)
-        return float(date.fromisoformat(f"{_LEAP_YEAR}-{said}" if any_year else said).toordinal())
+            return float(part)
+        return float(date.fromisoformat(f"{_LEAP_YEAR}-{part}" if any_year else part).toordinal())
 
     if sign is None:
         low, high, unit = number(first), number(last), range_unit

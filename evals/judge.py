@@ -48,7 +48,7 @@ FORM = (
     "concepts (wish, met, refuted, silent), scenes (clauses, wishes) or Airbnb listings (name, description, "
     "neighborhood_overview)"
 )
-_SAID_BAD = 20
+_MOST_LISTED = 20
 """How many broken rows are listed; the others are only counted."""
 
 Item = TypeVar("Item")
@@ -78,16 +78,16 @@ def run_judge(
     listings, skipped = labelled(given.texts)
     listings = [one for one in listings if pack in (None, one.pack) and split.takes(one.half)]
     listings = _sample(listings, limit, lambda one: f"{one.set} {one.id}")
-    notes = [_told_of_seen(concepts), *given.notes]
+    notes = [_training_note(concepts), *given.notes]
     unseen = [one for one in concepts if one.part is Part.UNSEEN]
     with closing(Rooms(embedder=embedder, cache=cache)) as rooms:
         room = rooms.of(pack or DEFAULT_PACK)
         scored = _scored(concepts, rooms, lambda name: rooms.of(name).embedder, "judge: concepts", progress)
         try:
             with _opened(stock, cache) as plain:
-                beside = _scored(unseen, rooms, lambda name: plain, "judge: stock cosine", progress)
+                stock_scores = _scored(unseen, rooms, lambda name: plain, "judge: stock cosine", progress)
         except MissingExtra as error:
-            beside = Scored(judges=False)
+            stock_scores = Scored(judges=False)
             notes.append(f"Nothing stands beside: {error.message}.")
         scenes = _sample([one for one in given.scenes if pack in (None, _pack_for(one))], limit, lambda one: one.id)
         decided = _decided(scenes, rooms, progress)
@@ -101,8 +101,8 @@ def run_judge(
         pack_version=room.pack.version,
         embedder=embedder,
         version=f"{version('claimtree')} reader {reader}",
-        figures=(*concept_figures(scored, beside), *scene_figures(decided), *listing_figures(found)),
-        tables=(*concept_tables(scored, beside), *scene_tables(decided), *listing_tables(found)),
+        figures=(*concept_figures(scored, stock_scores), *scene_figures(decided), *listing_figures(found)),
+        tables=(*concept_tables(scored, stock_scores), *scene_tables(decided), *listing_tables(found)),
         misses=missed[:misses],
         notes=tuple(notes),
         bad_rows=(*_named(given.bad), *skipped),
@@ -180,14 +180,14 @@ def _scored(
     every = pools(concepts)
     done, of, into = 0, sum(map(work_in, every)), blank(embedder_for(DEFAULT_PACK))
 
-    def told(more: int) -> None:
+    def progress_made(more: int) -> None:
         nonlocal done
         done += more
         progress(what, done, of)
 
     for pool in every:
         name = _pack_for(pool.concepts[0])
-        score(pool, embedder_for(name), rooms.of(name).pack, into, told)
+        score(pool, embedder_for(name), rooms.of(name).pack, into, progress_made)
     return into
 
 
@@ -199,16 +199,16 @@ def _sample(items: Sequence[Item], limit: int | None, key: Callable[[Item], str]
     return sorted(chosen, key=key)
 
 
-def _told_of_seen(concepts: Sequence[Concept]) -> str:
-    seen = sum(one.part is Part.SEEN for one in concepts)
-    unseen = len(concepts) - seen
-    if not seen:
+def _training_note(concepts: Sequence[Concept]) -> str:
+    known = sum(one.part is Part.SEEN for one in concepts)
+    unseen = len(concepts) - known
+    if not known:
         return f"The shipped encoder was trained on none of these {unseen:,} concepts."
     return (
-        f"The shipped encoder was trained on {seen:,} of these {len(concepts):,} concepts: they stand apart as seen, "
+        f"The shipped encoder was trained on {known:,} of these {len(concepts):,} concepts: they stand apart as seen, "
         f"without the words of them that were kept back; {unseen:,} are unseen."
     )
 
 
 def _named(bad: Sequence[str]) -> list[str]:
-    return [*bad[:_SAID_BAD], *([f"and {len(bad) - _SAID_BAD:,} more"] if len(bad) > _SAID_BAD else [])]
+    return [*bad[:_MOST_LISTED], *([f"and {len(bad) - _MOST_LISTED:,} more"] if len(bad) > _MOST_LISTED else [])]

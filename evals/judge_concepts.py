@@ -100,14 +100,14 @@ class Pool:
     @classmethod
     def of(cls, concepts: Iterable[Concept]) -> Pool:
         members = tuple(concepts)
-        return cls(concepts=members, phrases=tuple(dict.fromkeys(text for one in members for text in said_in(one))))
+        return cls(concepts=members, phrases=tuple(dict.fromkeys(text for one in members for text in phrases_of(one))))
 
     @property
     def language(self) -> str:
         return self.concepts[0].language
 
 
-def said_in(concept: Concept) -> Iterator[str]:
+def phrases_of(concept: Concept) -> Iterator[str]:
     """Yields the concept's phrases of all kinds."""
     return (text for kind in concept.phrases for text in kind)
 

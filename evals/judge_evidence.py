@@ -35,7 +35,7 @@ class Evidence:
     """Index of the claim within the wish, where the reader made several."""
     asked: QueryClaim
     entity: EntityId
-    said: Claim
+    stated: Claim
     rule: EvidenceRule
     """Its `proves` and `refutes` are the discounts."""
     cosine: float
@@ -53,8 +53,8 @@ class Evidence:
     def by_meaning(self) -> bool:
         """True if no rule decides: neither side has a name, no amount is asked for, no lexicon has
         both."""
-        plain = self.asked.name is None and self.said.name is None and not self.asked.amounts
-        return plain and (self.asked.concept is None or self.said.concept is None)
+        plain = self.asked.name is None and self.stated.name is None and not self.asked.amounts
+        return plain and (self.asked.concept is None or self.stated.concept is None)
 
 
 def evidence(asked: Asked, rooms: Rooms) -> list[Evidence]:
@@ -90,7 +90,7 @@ def evidence(asked: Asked, rooms: Rooms) -> list[Evidence]:
                     wish=number,
                     asked=wish.claim,
                     entity=entity,
-                    said=claim,
+                    stated=claim,
                     rule=rules[claim.level, claim.type],
                     cosine=float(cosines[row]),
                     logits=(float(logits[row, 0]), float(logits[row, 1]), float(logits[row, 2]))

@@ -98,10 +98,10 @@ def _demo(row: Row) -> LabelledListing:
 
 def _airbnb(name: str, row: Row, by_id: Mapping[str, Row]) -> LabelledListing | str:
     """Returns the listing with its text, or the reason why it is unavailable."""
-    said = by_id.get(str(row["id"]))
-    if said is None:
+    listing = by_id.get(str(row["id"]))
+    if listing is None:
         return "its text is not in the data"
-    columns = {column: str(said[column] or "") for column in COLUMNS}
+    columns = {column: str(listing[column] or "") for column in COLUMNS}
     if check_sum(columns.values()) != row["sha"]:
         return "its text is not the one that was labelled"
     labels: list[Label] = []
@@ -130,15 +130,15 @@ def documents_of(id: EntityId, columns: Mapping[str, str]) -> Sequence[Document]
     The name that a host gives a place is half a sentence ("Sunny 1BR by the park") and the first
     thing guests read, so it is indexed both as title and as text.
     """
-    name, description, around = (columns[column] for column in COLUMNS)
+    name, description, overview = (columns[column] for column in COLUMNS)
     area = EntityId(f"{id} area")
     home = Document(
         id=id,
         level=_HOME,
-        parent=area if around.strip() else None,
+        parent=area if overview.strip() else None,
         title=name,
         source=Source(name=_AIRBNB, text=_APART.join(text for text in (name, description) if text)),
     )
-    if not around.strip():
+    if not overview.strip():
         return (home,)
-    return (Document(id=area, level=_AREA, source=Source(name=_AIRBNB, text=around)), home)
+    return (Document(id=area, level=_AREA, source=Source(name=_AIRBNB, text=overview)), home)

@@ -105,13 +105,13 @@ def shown(asked: Asked) -> Shown:
         return Shown(listing=listing, label=label, verdict=Verdict.UNKNOWN)
     plan, dossier = asked.plan, asked.dossier
     judgement = judge(plan, dossier)
-    verdict = whole(judgement.unit_verdicts)
+    verdict = combined_verdict(judgement.unit_verdicts)
     decided: list[Piece] = []
     doubtful: list[Piece] = []
-    for unit, said in zip(plan.units, judgement.unit_verdicts, strict=True):
+    for unit, unit_verdict in zip(plan.units, judgement.unit_verdicts, strict=True):
         findings = [judgement.findings[i] for i in unit.wishes]
-        if said is verdict is not Verdict.UNKNOWN:
-            decided += _deciding(findings, said)
+        if unit_verdict is verdict is not Verdict.UNKNOWN:
+            decided += _deciding(findings, unit_verdict)
         elif verdict is Verdict.UNKNOWN:
             doubtful += [piece for finding in findings for piece in finding.pieces if piece.doubtful][:1]
     quoted = [piece.claim for piece in decided or doubtful if piece.claim is not None]
@@ -128,12 +128,12 @@ def shown(asked: Asked) -> Shown:
     )
 
 
-def whole(verdicts: Iterable[Verdict]) -> Verdict:
+def combined_verdict(verdicts: Iterable[Verdict]) -> Verdict:
     """Combines the verdicts of a wish's parts: met when all are, refuted when one is."""
-    seen = set(verdicts)
-    if Verdict.REFUTED in seen:
+    found = set(verdicts)
+    if Verdict.REFUTED in found:
         return Verdict.REFUTED
-    return Verdict.MET if seen == {Verdict.MET} else Verdict.UNKNOWN
+    return Verdict.MET if found == {Verdict.MET} else Verdict.UNKNOWN
 
 
 def _deciding(findings: Iterable[Finding], verdict: Verdict) -> list[Piece]:

@@ -20,13 +20,13 @@ Flags = NDArray[np.bool_]
 KINDS = 3
 
 
-def confusion(labels: Labels, said: Labels) -> NDArray[np.int64]:
+def confusion(labels: Labels, predicted: Labels) -> NDArray[np.int64]:
     """Returns the (label, said) matrix: how many pairs of each label got each judgement.
 
     >>> confusion(np.array([0, 0, 2]), np.array([0, 1, 2])).tolist()
     [[1, 1, 0], [0, 0, 0], [0, 0, 1]]
     """
-    return np.bincount(KINDS * labels + said, minlength=KINDS * KINDS).reshape(KINDS, KINDS)
+    return np.bincount(KINDS * labels + predicted, minlength=KINDS * KINDS).reshape(KINDS, KINDS)
 
 
 def balanced_accuracy(table: NDArray[np.int64]) -> float:
@@ -90,20 +90,20 @@ def brier(chances: Chances, labels: Labels) -> float:
 
 @dataclass(slots=True)
 class Hits:
-    """Counts of predictions (`said`), of positives (`so`) and of their overlap (`right`)."""
+    """Counts of predictions (`predicted`), of positives (`so`) and of their overlap (`right`)."""
 
     right: int = 0
-    said: int = 0
+    predicted: int = 0
     so: int = 0
 
-    def add(self, said: Flags, so: Flags) -> None:
-        self.right += int(np.count_nonzero(said & so))
-        self.said += int(np.count_nonzero(said))
+    def add(self, predicted: Flags, so: Flags) -> None:
+        self.right += int(np.count_nonzero(predicted & so))
+        self.predicted += int(np.count_nonzero(predicted))
         self.so += int(np.count_nonzero(so))
 
     @property
     def precision(self) -> float:
-        return self.right / self.said if self.said else math.nan
+        return self.right / self.predicted if self.predicted else math.nan
 
     @property
     def recall(self) -> float:

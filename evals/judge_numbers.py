@@ -64,7 +64,7 @@ class Miss:
     wish: str
     phrase: str
     label: str
-    said: str
+    predicted: str
     chance: float
 
 
@@ -81,14 +81,14 @@ def numbers(scored: Scored, keep: Keep = lambda concept: True, *, words: Words =
     rankings = [one for one in scored.rankings if keep(one.concept)] if words is Words.AS_GIVEN else []
     pairs = [one for one in scored.pairs if one.words is words and keep(one.concept)]
     labels = _joined([one.labels for one in pairs]).astype(np.intp)
-    said = _joined([one.chances for one in pairs if one.chances is not None], width=len(KINDS))
+    chances = _joined([one.chances for one in pairs if one.chances is not None], width=len(KINDS))
     liked = [one for one in pairs if one.likely is not None]
     table = np.zeros((len(KINDS), len(KINDS)), np.int64)
     ece = off = math.nan
     if scored.judges and len(labels):
-        best = said.argmax(axis=1)
+        best = chances.argmax(axis=1)
         table = confusion(labels, best)
-        ece, off = _ece(said.max(axis=1), best == labels), brier(said, labels)
+        ece, off = _ece(chances.max(axis=1), best == labels), brier(chances, labels)
     elif liked:
         likely = _joined([one.likely for one in liked if one.likely is not None])
         met = _joined([one.labels for one in liked]) == Says.MEETS
@@ -130,7 +130,7 @@ def worst_misses(scored: Scored, most: int, keep: Keep = lambda concept: True) -
                 wish=one.wish,
                 phrase=one.phrases[row],
                 label=KINDS[one.labels[row]],
-                said=KINDS[best[row]],
+                predicted=KINDS[best[row]],
                 chance=chance,
             )
             worst[miss.concept] = min(worst.get(miss.concept, miss), miss, key=_worst_first)
@@ -138,7 +138,7 @@ def worst_misses(scored: Scored, most: int, keep: Keep = lambda concept: True) -
 
 
 def _worst_first(miss: Miss) -> tuple[bool, float, str, str, str]:
-    return miss.said == KINDS[Says.NOTHING], -miss.chance, miss.concept, miss.wish, miss.phrase
+    return miss.predicted == KINDS[Says.NOTHING], -miss.chance, miss.concept, miss.wish, miss.phrase
 
 
 def _above(pairs: Sequence[Pairs]) -> float:
@@ -172,5 +172,5 @@ def _mean(values: Iterable[float]) -> float:
 def _sum(parts: Iterable[Hits]) -> Hits:
     total = Hits()
     for part in parts:
-        total = Hits(total.right + part.right, total.said + part.said, total.so + part.so)
+        total = Hits(total.right + part.right, total.predicted + part.predicted, total.so + part.so)
     return total

@@ -62,10 +62,10 @@ class Room:
             closing(open_store(Path(folder) / "listings.db", identity, pack.hierarchy)) as store,
         ):
             Indexer(pack, store, self.reader, embedder).index(documents)
-            asking = RuleReader(
+            reader = RuleReader(
                 pack, embedder=embedder, names=_names(pack, store), today=TODAY, scope=open_scope(pack.languages)
             )
-            yield Engine(pack=pack, store=store, reader=asking, embedder=embedder)
+            yield Engine(pack=pack, store=store, reader=reader, embedder=embedder)
 
 
 @dataclass

@@ -19,16 +19,16 @@ from claimtree.model.judging import Says
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Vectors
 from claimtree.ports import Embedder, Judge
-from evals.judge_concepts import Concept, Pool, said_in
+from evals.judge_concepts import Concept, Pool, phrases_of
 from evals.judge_measures import Flags, Found, Hits, Scores, found_in
-from evals.judge_seen import Rows, Scan, Seen, scan_with
+from evals.judge_seen import Rows, Scan, WishScores, scan_with
 
 SLICE = 256
 """Number of texts between two progress reports, and the maximum of wishes scanned at once."""
 _WIDEST = 4_000_000
 """The maximum number of pairs scanned at once."""
 
-Told = Callable[[int], None]
+ReportProgress = Callable[[int], None]
 """Called with the number of texts or wishes completed since the last call."""
 
 
@@ -86,27 +86,29 @@ def blank(embedder: Embedder) -> Scored:
     return Scored(judges=isinstance(embedder, Judge))
 
 
-def score(pool: Pool, embedder: Embedder, pack: Pack, into: Scored, told: Told = lambda more: None) -> None:
+def score(
+    pool: Pool, embedder: Embedder, pack: Pack, into: Scored, progress: ReportProgress = lambda more: None
+) -> None:
     """Ranks every phrase of the pool for every wish, and records the scores of each concept's
     pairs."""
     scan = scan_with(embedder, pack)
-    vectors = _embedded(embedder, pool.phrases, told)
+    vectors = _embedded(embedder, pool.phrases, progress)
     at = {text: row for row, text in enumerate(pool.phrases)}
     fields = _fields(pool, at)
     wishes = [(concept, wish) for concept in pool.concepts for wish in concept.wishes]
     step = max(1, min(SLICE, _WIDEST // max(1, len(pool.phrases))))
     for start in range(0, len(wishes), step):
         some = wishes[start : start + step]
-        for (concept, wish), seen in zip(some, scan([wish for _, wish in some], vectors), strict=True):
+        for (concept, wish), scores in zip(some, scan([wish for _, wish in some], vectors), strict=True):
             rows = [np.array([at[text] for text in texts], np.intp) for texts in concept.phrases]
-            into.rankings.append(_ranking(concept, seen, rows, fields[concept.field]))
-            into.pairs.append(_pairs(concept, wish, concept.phrases, seen, np.concatenate(rows)))
-        told(len(some))
+            into.rankings.append(_ranking(concept, scores, rows, fields[concept.field]))
+            into.pairs.append(_pairs(concept, wish, concept.phrases, scores, np.concatenate(rows)))
+        progress(len(some))
     _score_new_words(pool, embedder, scan, into)
 
 
 def work_in(pool: Pool) -> int:
-    """Returns the total that `score` will report to `told`."""
+    """Returns the total that `score` will report to `progress`."""
     return len(pool.phrases) + sum(len(concept.wishes) for concept in pool.concepts)
 
 
@@ -123,16 +125,16 @@ def _score_new_words(pool: Pool, embedder: Embedder, scan: Scan, into: Scored) -
             if not concept.new_wishes or not wishes or not texts:
                 continue
             rows, vectors = np.arange(len(texts)), embedder.embed(texts)
-            for wish, seen in zip(wishes, scan(wishes, vectors), strict=True):
-                into.pairs.append(_pairs(concept, wish, phrases, seen, rows, words=words))
+            for wish, scores in zip(wishes, scan(wishes, vectors), strict=True):
+                into.pairs.append(_pairs(concept, wish, phrases, scores, rows, words=words))
 
 
-def _embedded(embedder: Embedder, texts: Sequence[str], told: Told) -> Vectors:
+def _embedded(embedder: Embedder, texts: Sequence[str], progress: ReportProgress) -> Vectors:
     """Embeds all texts in slices, to report progress in between."""
     parts = [Vectors.empty(embedder.dimensions)]
     for start in range(0, len(texts), SLICE):
         parts.append(embedder.embed(texts[start : start + SLICE]))
-        told(len(parts[-1]))
+        progress(len(parts[-1]))
     return Vectors.concatenate(parts)
 
 
@@ -141,16 +143,16 @@ def _fields(pool: Pool, at: Mapping[str, int]) -> dict[str, Flags]:
     found: dict[str, Flags] = {}
     for concept in pool.concepts:
         flags = found.setdefault(concept.field, np.zeros(len(pool.phrases), np.bool_))
-        flags[[at[text] for text in said_in(concept)]] = True
+        flags[[at[text] for text in phrases_of(concept)]] = True
     return found
 
 
-def _ranking(concept: Concept, seen: Seen, rows: Sequence[Rows], here: Flags) -> Ranking:
+def _ranking(concept: Concept, scores: WishScores, rows: Sequence[Rows], here: Flags) -> Ranking:
     meets, refutes = np.zeros(len(here), np.bool_), np.zeros(len(here), np.bool_)
     meets[rows[Says.MEETS]] = True
     refutes[rows[Says.REFUTES]] = True
-    meeting, refuting = seen.meeting(), seen.refuting()
-    shown_met, shown_refuted = seen.shown(concept.type)
+    meeting, refuting = scores.meeting(), scores.refuting()
+    shown_met, shown_refuted = scores.shown(concept.type)
     met, refuted = Hits(), Hits()
     met.add(shown_met[here], meets[here])
     refuted.add(shown_refuted[here], refutes[here])
@@ -170,7 +172,7 @@ def _pairs(
     concept: Concept,
     wish: str,
     phrases: Sequence[Sequence[str]],
-    seen: Seen,
+    scores: WishScores,
     rows: Rows,
     *,
     words: Words = Words.AS_GIVEN,
@@ -180,8 +182,8 @@ def _pairs(
         wish=wish,
         phrases=tuple(text for texts in phrases for text in texts),
         labels=np.repeat(np.arange(len(phrases)), [len(texts) for texts in phrases]),
-        chances=seen.chances(rows),
-        cosines=seen.cosines(rows),
-        likely=seen.likely(rows, concept.type),
+        chances=scores.chances(rows),
+        cosines=scores.cosines(rows),
+        likely=scores.likely(rows, concept.type),
         words=words,
     )

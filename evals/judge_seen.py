@@ -19,7 +19,7 @@ from evals.judge_measures import Flags, Scores
 Rows = NDArray[np.intp]
 
 
-class Seen(Protocol):
+class WishScores(Protocol):
     """An embedder's scores for one wish."""
 
     def meeting(self) -> Scores:
@@ -45,7 +45,7 @@ class Seen(Protocol):
         curve was fitted."""
 
 
-Scan = Callable[[Sequence[str], Vectors], Iterator[Seen]]
+Scan = Callable[[Sequence[str], Vectors], Iterator[WishScores]]
 """Compares wishes with phrases; yields one result per wish, in order."""
 
 
@@ -55,7 +55,7 @@ def scan_with(embedder: Embedder, pack: Pack) -> Scan:
 
 
 def _judging(judge: Judge, pack: Pack) -> Scan:
-    def scan(wishes: Sequence[str], phrases: Vectors) -> Iterator[Seen]:
+    def scan(wishes: Sequence[str], phrases: Vectors) -> Iterator[WishScores]:
         logits = judge.judge(judge.embed(wishes)).logits(phrases)
         for at in range(len(wishes)):
             yield SeenByJudge(logits=logits[:, at], bars=lambda type: pack.bars(judge.name, type) or Bars())
@@ -71,7 +71,7 @@ def _likening(embedder: Embedder, pack: Pack) -> Scan:
         bar = pack.threshold(embedder.name, type if type in pack.types else pack.default_type)
         return (curve, bar) if curve is not None else None
 
-    def scan(wishes: Sequence[str], phrases: Vectors) -> Iterator[Seen]:
+    def scan(wishes: Sequence[str], phrases: Vectors) -> Iterator[WishScores]:
         similarity = embedder.embed(wishes).similarity(phrases)
         for at in range(len(wishes)):
             yield SeenByLikeness(similarity=similarity[at], fitted=fitted)
@@ -94,8 +94,8 @@ class SeenByJudge:
 
     def shown(self, type: TypeName) -> tuple[Flags, Flags]:
         bars = self.bars(type)
-        said = chances(self.logits, silence=bars.silence)
-        return said[:, Says.MEETS] >= bars.met, said[:, Says.REFUTES] >= bars.refuted
+        judged = chances(self.logits, silence=bars.silence)
+        return judged[:, Says.MEETS] >= bars.met, judged[:, Says.REFUTES] >= bars.refuted
 
     def chances(self, rows: Rows) -> NDArray[np.float64]:
         return chances(self.logits[rows])

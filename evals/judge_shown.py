@@ -196,5 +196,5 @@ def _count(found: Iterable[Shown], label: Verdict, verdict: Verdict) -> int:
     return sum(one.label.verdict is label and one.verdict is verdict for one in found)
 
 
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else math.nan
+def _share(part: float, total: float) -> float:
+    return part / total if total else math.nan

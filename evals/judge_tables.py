@@ -43,10 +43,10 @@ def concept_tables(scored: Scored, stock: Scored) -> tuple[Table, ...]:
     by_type = [(name, numbers(scored, keep), numbers(stock, keep)) for name, keep in _types(concepts)]
     return (
         _measures("Concepts", "concepts", by_field, judges=scored.judges),
-        _beside("Concepts, what refutes, and stock cosine", "concepts", by_field, judges=scored.judges),
+        _comparison("Concepts, what refutes, and stock cosine", "concepts", by_field, judges=scored.judges),
         _new_words(scored),
         _measures("Unseen concepts by claim type", "claim type", by_type, judges=scored.judges),
-        _beside("Unseen concepts by claim type, and stock cosine", "claim type", by_type, judges=scored.judges),
+        _comparison("Unseen concepts by claim type, and stock cosine", "claim type", by_type, judges=scored.judges),
         _shown("Concepts, shown at the shipped bars", "concepts", by_field, judges=scored.judges),
         _shown("Unseen concepts by claim type, shown at the shipped bars", "claim type", by_type, judges=scored.judges),
         _confusion(scored),
@@ -61,7 +61,7 @@ def concept_misses(scored: Scored, most: int) -> tuple[Case, ...]:
             text=f"{miss.wish} ← {miss.phrase}",
             marks=(Mark(figure="three-way", group=miss.label, missed=1),),
             expected=miss.label,
-            read=f"{miss.said}, {show_value(miss.chance)}",
+            read=f"{miss.predicted}, {show_value(miss.chance)}",
         )
         for miss in worst_misses(scored, most, _unseen)
     )
@@ -78,7 +78,7 @@ def _unseen_indonesian(concept: Concept) -> bool:
 def _part_figures(
     title: str, key: str, scored: Scored, stock: Scored, keep: Keep, bars: Mapping[str, float]
 ) -> list[Figure]:
-    ours, beside = numbers(scored, keep), numbers(stock, keep)
+    ours, stock_numbers = numbers(scored, keep), numbers(stock, keep)
     of = ours.concepts
     if not of:
         return []
@@ -86,8 +86,8 @@ def _part_figures(
     found = [
         _figure(f"{key}ap", f"{title}, what meets a wish in its field", "AP", ours.ap, of, bar=bars["ap"]),
         _figure(f"{key}first", first, "share", ours.first, of, bar=bars["first"]),
-        _figure(f"{key}stock ap", f"{title}, stock cosine", "AP", beside.ap, of),
-        _figure(f"{key}stock first", f"{first}, stock cosine", "share", beside.first, of),
+        _figure(f"{key}stock ap", f"{title}, stock cosine", "AP", stock_numbers.ap, of),
+        _figure(f"{key}stock first", f"{first}, stock cosine", "share", stock_numbers.first, of),
     ]
     if scored.judges:
         three_way = _figure(
@@ -141,7 +141,7 @@ def _measures(title: str, of: str, rows: Sequence[tuple[str, Numbers, Numbers]],
     return Table(title=title, heads=heads, rows=tuple(lines), note=note)
 
 
-def _beside(title: str, of: str, rows: Sequence[tuple[str, Numbers, Numbers]], *, judges: bool) -> Table:
+def _comparison(title: str, of: str, rows: Sequence[tuple[str, Numbers, Numbers]], *, judges: bool) -> Table:
     heads = (of, *(["ref. AP", "ref. 1st"] if judges else []), "m > r", "stock AP", "stock 1st", "stock m > r")
     lines: list[tuple[str, ...]] = []
     for name, ours, stock in rows:
@@ -174,7 +174,7 @@ def _shown(title: str, of: str, rows: Sequence[tuple[str, Numbers, Numbers]], *,
     for name, ours, _ in rows:
         cells = [name]
         for hits in (ours.met, ours.refuted)[: len(kinds)]:
-            cells += [f"{hits.so:,}", f"{hits.said:,}", show_value(hits.precision), show_value(hits.recall)]
+            cells += [f"{hits.so:,}", f"{hits.predicted:,}", show_value(hits.precision), show_value(hits.recall)]
         lines.append(tuple(cells))
     return Table(title=title, heads=heads, rows=tuple(lines))
 

@@ -19,7 +19,7 @@ from claimtree.model.claims import QueryClaim
 from evals.adapters import Adapter
 from evals.reading import Reading
 from evals.scores import Case, Confusion, Goal, Mark
-from evals.sgd import names_as_said
+from evals.sgd import names_as_written
 
 KINDS: Mapping[str, str] = {
     "house": "rumah",
@@ -96,7 +96,7 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     read = read_filters(claims)
     if "location" in read:
         # The set keeps the word of the query; the pack may know the district by a longer name.
-        read["location"] = names_as_said(claims, text).get(read["location"], read["location"])
+        read["location"] = names_as_written(claims, text).get(read["location"], read["location"])
     for feature in features:
         wanted[f"feature {feature}"] = "said"
         if _says(feature, claims, reading):

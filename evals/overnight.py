@@ -164,26 +164,26 @@ home."""
 def doubt(row: Row) -> str:
     """Returns what is wrong with a label, judged by the row's own words; empty if nothing is
     found."""
-    said, filters = str(row["utterance"]).casefold(), expected_filters(row) or frozenset()
+    text, filters = str(row["utterance"]).casefold(), expected_filters(row) or frozenset()
     for one in sorted(filters):
         numbers = [value for value in one.values if value.isdigit()]
-        if any(value not in said for value in numbers):
+        if any(value not in text for value in numbers):
             return "the label holds a number that the sentence does not say"
-        if one.prop == "posting_date" and len(one.values) > 1 and not ("jan" in said and "feb" in said):
+        if one.prop == "posting_date" and len(one.values) > 1 and not ("jan" in text and "feb" in text):
             return "the label holds a date that the sentence does not say"
-        if "between" in said and one.op != "between" and len(one.values) > 1:
+        if "between" in text and one.op != "between" and len(one.values) > 1:
             return "the sentence says between, the label says something else"
-        if one.op in ("<", "<=", ">", ">=", "!=") and not _COMPARES.search(said):
+        if one.op in ("<", "<=", ">", ">=", "!=") and not _COMPARES.search(text):
             return "the label compares or denies, the sentence does not"
-        if one.op == "!=" and re.search(r"less|more|below|above|under|over", said):
+        if one.op == "!=" and re.search(r"less|more|below|above|under|over", text):
             return "the sentence compares, the label denies"
-        if one.prop == "has_private_room" and _BATH.search(said) and not _ROOM.search(said):
+        if one.prop == "has_private_room" and _BATH.search(text) and not _ROOM.search(text):
             return "the sentence says bath, the label says room"
-        if one.prop in ("allows_cats", "allows_dogs") and "pet" in said:
+        if one.prop in ("allows_cats", "allows_dogs") and "pet" in text:
             return "the sentence says pets, the label one animal"
-        if one.prop == "neighborhood" and "east" in said:
+        if one.prop == "neighborhood" and "east" in text:
             return "the sentence names another neighborhood than the label"
-    if any(one.prop == "housing_type" for one in filters) and not _STRESSED.search(said):
+    if any(one.prop == "housing_type" for one in filters) and not _STRESSED.search(text):
         return "the label takes the noun apartment for a wish; most labels of such sentences do not"
     return ""
 
@@ -196,10 +196,10 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     wanted = expected_filters(row) if row["pure_filter"] and row["filters"] else None
     if wanted is None:
         return None
-    said = str(row["utterance"])
+    text = str(row["utterance"])
     features = "+".join(sorted(row.get("features") or ())) or "one filter"
     why = doubt(row)
-    read = read_filters(reading.query(said).claims)
+    read = read_filters(reading.query(text).claims)
     exact = read == wanted
     marks = [Mark(figure="exact", group=features, right=int(exact), missed=int(not exact))]
     marks += [Mark(figure="filters", group=f"{one.prop} {one.op}", right=1) for one in sorted(wanted & read)]
@@ -210,7 +210,7 @@ def score(where: str, row: Row, reading: Reading) -> Case | None:
     ]
     return Case(
         id=where,
-        text=said,
+        text=text,
         marks=tuple(marks),
         expected="; ".join(map(str, sorted(wanted))),
         read="; ".join(map(str, sorted(read))),

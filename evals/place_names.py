@@ -194,9 +194,9 @@ def _places(text: str, name: str) -> Iterator[tuple[str, int]]:
         shouting = sentence.upper() == sentence
         for found in re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", sentence, re.IGNORECASE):
             before, behind = sentence[: found.start()], sentence[found.end() :]
-            beside = [*_WORD.findall(before)[-1:], *_WORD.findall(behind)[:1]]
+            neighbours = [*_WORD.findall(before)[-1:], *_WORD.findall(behind)[:1]]
             joined = [before[-1:] == " ", behind[:1] == " " or behind[:2] in ("'s", "’s")]
-            longer = any(word[0].isupper() and near for word, near in zip(beside, joined, strict=False))
+            longer = any(word[0].isupper() and near for word, near in zip(neighbours, joined, strict=False))
             if not found[0][0].isupper() or (longer and not shouting) or behind[:2] in ("'s", "’s"):
                 continue
             yield sentence, found.start()
@@ -234,7 +234,7 @@ def _document(row: Row, how: Set, reading: Reading) -> Document:
 def score(where: str, row: Row, reading: Reading, how: Set) -> Case | None:
     document = _document(row, how, reading)
     asked: Mapping[str, Naming] = row[_ID]
-    reader = _asking(reading.pack_name, row[_COLUMNS])
+    reader = _query_reader(reading.pack_name, row[_COLUMNS])
     none: dict[str, Verdict] = {}
     verdicts = reading.attempt(lambda: _verdicts(document, asked, reading, reader, how), none)
     marks: list[Mark] = []
@@ -255,17 +255,17 @@ def score(where: str, row: Row, reading: Reading, how: Set) -> Case | None:
         marks=tuple(marks),
         expected=", ".join(asked),
         read="; ".join(wrong),
-        quoted=" … ".join(_around(document.source.text, name) for name in asked if name in "".join(wrong)),
+        quoted=" … ".join(_excerpt(document.source.text, name) for name in asked if name in "".join(wrong)),
     )
 
 
-def _around(text: str, name: str) -> str:
+def _excerpt(text: str, name: str) -> str:
     at = text.casefold().find(name.casefold())
     return " ".join(text[max(0, at - 50) : at + len(name) + 20].split()) if at >= 0 else ""
 
 
 @lru_cache(maxsize=1)
-def _asking(pack_name: str, columns: tuple[str, ...]) -> RuleReader:
+def _query_reader(pack_name: str, columns: tuple[str, ...]) -> RuleReader:
     """Returns the reader for queries, with the names from the columns."""
     pack = load_pack(pack_name)
     kind = next(kind for kind in pack.places.regions if not pack.names[kind].open) if pack.places is not None else ""

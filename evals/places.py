@@ -107,7 +107,7 @@ def _case(id: str, text: str, wanted: Sequence[Fields], read: Sequence[Fields]) 
     """Compares each wanted wish with the most similar one that was read."""
     left = list(read)
     marks, confusions = [], []
-    whole = len(wanted) == len(read)
+    all_right = len(wanted) == len(read)
     for one in wanted:
         other = max(left, key=lambda candidate: sum(_same(one, candidate, name) for name in FIELDS), default=None)
         # If the counts differ, a wish with another place is a different wish.
@@ -117,14 +117,14 @@ def _case(id: str, text: str, wanted: Sequence[Fields], read: Sequence[Fields]) 
             left.remove(other)
         for name in FIELDS:
             right = other is not None and _same(one, other, name)
-            whole = whole and right
+            all_right = all_right and right
             marks.append(Mark(figure=name, group=str(one["relation"]), right=int(right), missed=int(not right)))
             if not right and name != "radius":
-                told = str(other[name]) if other is not None else ""
-                confusions.append(Confusion(slot=name, expected=str(one[name]), read=told))
+                value = str(other[name]) if other is not None else ""
+                confusions.append(Confusion(slot=name, expected=str(one[name]), read=value))
     exact = len(wanted) == len(read)
     marks.append(Mark(figure="count", group="", right=int(exact), missed=int(not exact)))
-    marks.append(Mark(figure="all", group="", right=int(whole), missed=int(not whole)))
+    marks.append(Mark(figure="all", group="", right=int(all_right), missed=int(not all_right)))
     return Case(
         id=id,
         text=text,
@@ -145,10 +145,10 @@ def _same(one: Fields, other: Fields, name: str) -> bool:
 
 def _shown(fields: Fields) -> str:
     low, high = fields["radius"]
-    beside, rated = fields["manner"]
+    neighbours_too, rated = fields["manner"]
     parts = ["not" * fields["negation"], fields["relation"], fields["place"]]
     parts += [f"≥ {low:g} m" * (low > 0), f"≤ {high:g} m" * (not math.isinf(high))]
-    parts += ["or beside" * beside, "well rated" * rated]
+    parts += ["or beside" * neighbours_too, "well rated" * rated]
     return " ".join(part for part in parts if part)
 
 

@@ -17,7 +17,7 @@ from evals.tables import confusion_table, doubt_table, group_tables
 
 _BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError)
 """Exceptions raised by parsing a row whose fields are not as expected."""
-_SAID_BAD = 20
+_MOST_LISTED = 20
 """How many broken rows are listed; the others are only counted."""
 
 
@@ -42,7 +42,7 @@ def run(
             if split.takes(half_of(adapter.key(row))):
                 chosen.append((where, row))
         except (KeyError, TypeError, ValueError) as error:
-            bad.append(f"{where}: {_said(error)}")
+            bad.append(f"{where}: {_message(error)}")
     most = adapter.most if limit is None else limit
     if most and len(chosen) > most:
         # By hash, so that a sample holds the same rows however the file is ordered.
@@ -57,7 +57,7 @@ def run(
             # row.
             if reading.asked > asked:
                 raise
-            bad.append(f"{where}: {_said(error)}")
+            bad.append(f"{where}: {_message(error)}")
             continue
         finally:
             if number % 50 == 0 or number == len(chosen):
@@ -85,7 +85,7 @@ def result_of(
     adapter: Adapter, reading: Reading, cases: Sequence[Case], *, bad: Sequence[str] = (), misses: int = 20
 ) -> Result:
     """Returns the result that is computed from the scored cases."""
-    told = [*bad[:_SAID_BAD], *([f"and {len(bad) - _SAID_BAD:,} more"] if len(bad) > _SAID_BAD else [])]
+    listed = [*bad[:_MOST_LISTED], *([f"and {len(bad) - _MOST_LISTED:,} more"] if len(bad) > _MOST_LISTED else [])]
     goals = [goal for goal in adapter.goals if any(mark.figure == goal.key for case in cases for mark in case.marks)]
     failed = [f"The reader failed, so these count as missed: {crash}" for crash in dict.fromkeys(reading.crashes)]
     return Result(
@@ -98,10 +98,10 @@ def result_of(
         figures=figures(goals, cases),
         tables=(*group_tables(goals, cases), confusion_table(cases), doubt_table(cases)),
         misses=worst(cases, misses),
-        notes=(*adapter.notes, *failed[:_SAID_BAD]),
-        bad_rows=tuple(told),
+        notes=(*adapter.notes, *failed[:_MOST_LISTED]),
+        bad_rows=tuple(listed),
     )
 
 
-def _said(error: Exception) -> str:
+def _message(error: Exception) -> str:
     return f"no field {error}" if isinstance(error, KeyError) else str(error) or type(error).__name__

@@ -201,8 +201,8 @@ class Count:
         return {Measure.F1: self.f1, Measure.PRECISION: self.precision}.get(measure, self.recall)
 
 
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else math.nan
+def _share(part: int, total: int) -> float:
+    return part / total if total else math.nan
 
 
 def count(cases: Iterable[Case], key: str, keep: Callable[[Case, Mark], bool] = lambda case, mark: True) -> Count:

@@ -116,8 +116,8 @@ def _fact_checks(fact: Annotation, near: Sequence[ReadClaim], sentence: Sentence
 def _detail_checks(one: Annotation, best: Sequence[ReadClaim], sentence: Sentence) -> Iterator[Check]:
     if one.amount is not None:
         amount = one.amount
-        right = any(amount_fits(amount, said) for claim in best for said in claim.said_amounts)
-        amounts = ", ".join(show_amount(said) for claim in best for said in claim.said_amounts)
+        right = any(amount_fits(amount, stated) for claim in best for stated in claim.said_amounts)
+        amounts = ", ".join(show_amount(stated) for claim in best for stated in claim.said_amounts)
         yield _check("amount", one, right, str(amount), amounts or "no amount")
     if one.of or one.amount is not None:
         right = any(host_fits(one, claim, sentence.text) for claim in best)
@@ -212,9 +212,9 @@ def _words(name: str) -> list[str]:
     return re.sub(r"[^a-z ]", "", name).split()
 
 
-def _alike(said: Sequence[str], facet: Sequence[str]) -> bool:
+def _alike(words: Sequence[str], facet: Sequence[str]) -> bool:
     """True if two words are equal or share a prefix: "bedrooms" belongs to the facet "bedroom"."""
-    return any(one[:5] == other[:5] for one in said for other in facet)
+    return any(one[:5] == other[:5] for one in words for other in facet)
 
 
 def _signs(claims: Sequence[ReadClaim], *, yes: str = "wanted", no: str = "denied") -> str:

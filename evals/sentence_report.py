@@ -16,7 +16,7 @@ from evals.sentence_status import Status
 
 TAKEN = "taken"
 """Words read with the right status: wanted, denied, nothing."""
-WHOLE = "whole"
+NO_FAULT = "whole"
 """Texts without a fault."""
 INVENTED = "invented"
 """Claims of a query that are required although the text does not say so."""
@@ -39,7 +39,7 @@ class Group:
     kind: Kind
     pack: str
     taken_bar: float
-    whole_bar: float | None = None
+    no_fault_bar: float | None = None
 
     @property
     def statuses(self) -> list[str]:
@@ -58,7 +58,7 @@ GROUPS = tuple(
         kind=kind,
         pack=pack,
         taken_bar=0.95 if kind is Kind.QUERY else 0.94,
-        whole_bar=0.55 if kind is Kind.QUERY else None,
+        no_fault_bar=0.55 if kind is Kind.QUERY else None,
     )
     for kind in Kind
     for code, language, pack in (("en", "English", "rentals"), ("id", "Indonesian", "property"))
@@ -94,7 +94,7 @@ def sentence_figures(scored: Sequence[Scored]) -> tuple[Figure, ...]:
     splits = splits_of(cases)
     found = [
         _figure(cases, splits, None, TAKEN, "words taken for what they are"),
-        _figure(cases, splits, None, WHOLE, "whole texts"),
+        _figure(cases, splits, None, NO_FAULT, "whole texts"),
     ]
     for group in _present(scored):
         found += _group_figures([one.case for one in scored if one.group is group], splits, group)
@@ -104,7 +104,7 @@ def sentence_figures(scored: Sequence[Scored]) -> tuple[Figure, ...]:
 def _group_figures(cases: Sequence[Case], splits: Splits, group: Group) -> list[Figure]:
     found = [
         _figure(cases, splits, group, TAKEN, "words taken for what they are", bar=group.taken_bar),
-        _figure(cases, splits, group, WHOLE, "whole texts without a fault", bar=group.whole_bar),
+        _figure(cases, splits, group, NO_FAULT, "whole texts without a fault", bar=group.no_fault_bar),
     ]
     details = {status_mark(status): f"words taken for {status}" for status in group.statuses}
     details |= {check: check for check in group.checks}
@@ -166,14 +166,14 @@ def _group_table(scored: Sequence[Scored]) -> Table:
     numbers: dict[str, dict[str, float | None]] = {}
     for group in _present(scored):
         cases = [one.case for one in scored if one.group is group]
-        totals = {name: _total(cases, name) for name in (TAKEN, *map(status_mark, group.statuses), WHOLE)}
+        totals = {name: _total(cases, name) for name in (TAKEN, *map(status_mark, group.statuses), NO_FAULT)}
         rows.append((group.title, f"{len(cases):,}", *(show_value(total.recall) for total in totals.values())))
         numbers[group.key] = {"texts": len(cases)}
         for name, total in totals.items():
             numbers[group.key] |= _counted(name, total)
         if group.kind is Kind.QUERY:
             numbers[group.key][INVENTED] = _total(cases, INVENTED).extra
-    heads = ("group", "texts", TAKEN, "wanted, yes", "denied, no", "nothing, unsure", WHOLE)
+    heads = ("group", "texts", TAKEN, "wanted, yes", "denied, no", "nothing, unsure", NO_FAULT)
     return Table(title=GROUP_TABLE, heads=heads, rows=tuple(rows), name="group", numbers=numbers)
 
 
@@ -212,10 +212,10 @@ def _construction_table(scored: Sequence[Scored]) -> Table:
     for name in (*CONSTRUCTIONS, PLAIN):
         cases = [one.case for one in scored if name in one.constructions]
         if cases:
-            whole, taken = _total(cases, WHOLE), _total(cases, TAKEN)
-            rows.append((name, f"{len(cases):,}", show_value(whole.recall), show_value(taken.recall)))
-            numbers[name] = {"texts": len(cases), WHOLE: _number(whole.recall), TAKEN: _number(taken.recall)}
-    heads = ("construction", "texts", WHOLE, TAKEN)
+            all_right, taken = _total(cases, NO_FAULT), _total(cases, TAKEN)
+            rows.append((name, f"{len(cases):,}", show_value(all_right.recall), show_value(taken.recall)))
+            numbers[name] = {"texts": len(cases), NO_FAULT: _number(all_right.recall), TAKEN: _number(taken.recall)}
+    heads = ("construction", "texts", NO_FAULT, TAKEN)
     return Table(title=CONSTRUCTION_TABLE, heads=heads, rows=tuple(rows), name="construction", numbers=numbers)
 
 

@@ -64,14 +64,14 @@ class Bounds:
 
     def __str__(self) -> str:
         if self.about or self.low == self.high:
-            said = f"{'about ' if self.about else ''}{_number(self.low if self.low is not None else self.high)}"
+            text = f"{'about ' if self.about else ''}{_number(self.low if self.low is not None else self.high)}"
         elif self.high is None:
-            said = f"at least {_number(self.low)}"
+            text = f"at least {_number(self.low)}"
         elif self.low is None:
-            said = f"at most {_number(self.high)}"
+            text = f"at most {_number(self.high)}"
         else:
-            said = f"{_number(self.low)} to {_number(self.high)}"
-        return f"{said} {self.unit}"
+            text = f"{_number(self.low)} to {_number(self.high)}"
+        return f"{text} {self.unit}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,8 +26,8 @@ from evals.sentence_constructions import constructions_of
 from evals.sentence_report import (
     GROUPS,
     INVENTED,
+    NO_FAULT,
     TAKEN,
-    WHOLE,
     Group,
     Scored,
     sentence_figures,
@@ -42,7 +42,7 @@ HELD_OUT = Path(__file__).parent / "golden" / "sentences.jsonl"
 """Our own sentences, by writers whose texts were not trained on."""
 FOLDER = "sentences"
 """The set's folder name below a data folder that holds several sets."""
-_SAID_BAD = 20
+_MOST_LISTED = 20
 """How many faults are listed; the others are only counted."""
 
 
@@ -124,7 +124,7 @@ def case_of(sentence: Sentence, group: Group, claims: Sequence[ReadClaim]) -> Ca
     stray = invented(sentence, claims)
     marks = [_mark(check.name, group, check.right) for check in (*checks, *taken)]
     marks += [_mark(TAKEN, group, check.right) for check in taken]
-    marks.append(_mark(WHOLE, group, not stray and all(check.right for check in checks)))
+    marks.append(_mark(NO_FAULT, group, not stray and all(check.right for check in checks)))
     if sentence.kind is Kind.QUERY:
         marks.append(Mark(figure=INVENTED, group=group.key, extra=len(stray)))
     faults = list(_faults(checks, taken))
@@ -154,8 +154,8 @@ def _taken_checks(sentence: Sentence, claims: Sequence[ReadClaim]) -> Iterator[C
 def _faults(checks: Sequence[Check], taken: Sequence[Check]) -> Iterator[Fault]:
     """Yields every failed check; a wrong status only for words without another failed check."""
     wrong = [check for check in checks if not check.right]
-    told = {check.words for check in wrong}
-    for check in (*wrong, *(one for one in taken if not one.right and one.words not in told)):
+    reported = {check.words for check in wrong}
+    for check in (*wrong, *(one for one in taken if not one.right and one.words not in reported)):
         yield Fault(words=check.words, check=check.name, expected=check.expected, read=check.read)
 
 
@@ -184,12 +184,12 @@ def _left_out(checked: Checked) -> list[str]:
 
 def _crashes(readings: Iterable[Reading]) -> list[str]:
     crashes = dict.fromkeys(crash for reading in readings for crash in reading.crashes)
-    return [f"The reader failed, so these count as missed: {crash}" for crash in list(crashes)[:_SAID_BAD]]
+    return [f"The reader failed, so these count as missed: {crash}" for crash in list(crashes)[:_MOST_LISTED]]
 
 
 def _named(faults: Sequence[str]) -> tuple[str, ...]:
-    rest = len(faults) - _SAID_BAD
-    return (*faults[:_SAID_BAD], *([f"and {rest:,} more"] if rest > 0 else []))
+    rest = len(faults) - _MOST_LISTED
+    return (*faults[:_MOST_LISTED], *([f"and {rest:,} more"] if rest > 0 else []))
 
 
 def _nothing_to_read(path: Path, checked: Checked, pack: str | None) -> BadInput:

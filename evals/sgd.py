@@ -47,7 +47,7 @@ INTENTS: Mapping[str, str] = {"for rent": "rent", "for sale": "buy"}
 
 _BEFORE_NAMES = ("in", "at", "near", "around", "the", "to", "di")
 
-_SAID = {
+_WORDS_OF_SLOTS = {
     "furnished": re.compile(r"furnish", re.IGNORECASE),
     "pets_allowed": re.compile(r"\b(pets?|dogs?|cats?|animals?|pup\w*|kitt\w*)\b", re.IGNORECASE),
     "in_unit_laundry": re.compile(r"laundry|washer|dryer|washing", re.IGNORECASE),
@@ -74,7 +74,7 @@ def slots_of(claims: Iterable[QueryClaim], service: str) -> list[tuple[str, str]
     return [(slot, value) for slot, value in found if slot in asked]
 
 
-def names_as_said(claims: Iterable[QueryClaim], text: str) -> dict[str, str]:
+def names_as_written(claims: Iterable[QueryClaim], text: str) -> dict[str, str]:
     """Returns names that the pack spells differently from the text → the text's spelling."""
     found: dict[str, str] = {}
     for claim in claims:
@@ -93,10 +93,10 @@ def _number(amount: Amount) -> str:
     return f"{amount.low if not math.isinf(amount.low) else amount.high:g}"
 
 
-def is_said(slot: str, value: str, text: str) -> bool:
+def is_stated(slot: str, value: str, text: str) -> bool:
     """True if the value of a slot occurs in the words."""
-    if slot in _SAID:
-        return _SAID[slot].search(text) is not None
+    if slot in _WORDS_OF_SLOTS:
+        return _WORDS_OF_SLOTS[slot].search(text) is not None
     if slot == "area":
         return value.casefold() in text.casefold()
     return stands_in(text, value)
@@ -119,12 +119,12 @@ def _turn(where: str, row: Row, reading: Reading) -> Case:
         if act == "INFORM" and slot in SLOTS.get(service, _ALL):
             informed |= {(slot, str(value)) for value in values}
     informed = {(slot, value.casefold() if slot == "area" else value) for slot, value in informed}
-    wanted = {(slot, value) for slot, value in informed if is_said(slot, value, text)}
-    unsaid = {slot for slot, _ in informed - wanted}
+    wanted = {(slot, value) for slot, value in informed if is_stated(slot, value, text)}
+    unstated = {slot for slot, _ in informed - wanted}
     claims = reading.query(text).claims
-    read = {(slot, value) for slot, value in slots_of(claims, service) if slot not in unsaid}
+    read = {(slot, value) for slot, value in slots_of(claims, service) if slot not in unstated}
     # The label of a turn is the word used ("SF"); that of a call is the city.
-    aliases = names_as_said(claims, text)
+    aliases = names_as_written(claims, text)
     read = {(slot, aliases.get(value, value) if (slot, value) not in wanted else value) for slot, value in read}
     marks: list[Mark] = []
     for figure in ("slots", "turns") if informed else ("turns",):
@@ -143,7 +143,7 @@ def _turn(where: str, row: Row, reading: Reading) -> Case:
 
 def _call(where: str, row: Row, reading: Reading) -> Case:
     service = str(row["service"])
-    text = "\n".join(str(said) for said in row["user_utterances"])
+    text = "\n".join(str(utterance) for utterance in row["user_utterances"])
     wanted = {
         (slot, str(value).casefold() if slot == "area" else str(value))
         for slot, value in row["parameters"].items()
@@ -151,7 +151,7 @@ def _call(where: str, row: Row, reading: Reading) -> Case:
     }
     read = set(dict(slots_of(reading.query(text).claims, service)).items())
     exact = read == wanted
-    unsaid = [slot for slot, value in sorted(wanted) if not is_said(slot, value, text)]
+    unstated = [slot for slot, value in sorted(wanted) if not is_stated(slot, value, text)]
     return Case(
         id=where,
         text=text.replace("\n", " / "),
@@ -159,7 +159,7 @@ def _call(where: str, row: Row, reading: Reading) -> Case:
         expected=_shown(wanted),
         read=_shown(read),
         confusions=_confusions("call: ", wanted - read, read - wanted),
-        why=f"the user's words do not hold the value of {', '.join(unsaid)}" if unsaid else "",
+        why=f"the user's words do not hold the value of {', '.join(unstated)}" if unstated else "",
     )
 
 

@@ -20,7 +20,7 @@ from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge
 from claimtree.presentation import best_of, deciding
 from evals.held_out import share
-from evals.judge_listings import whole
+from evals.judge_listings import combined_verdict
 
 TOP = 5
 """How many hits of each question are checked for ticks."""
@@ -63,8 +63,8 @@ class Tick:
         """An id that is the same for the same words about the same wish, however the wish is
         shown."""
         start, end = self.at
-        said = f"{self.corpus} {self.question} {start} {end} {self.listing} {self.verdict} {self.digest}"
-        return hashlib.sha256(said.encode()).hexdigest()[:_DIGITS]
+        identity = f"{self.corpus} {self.question} {start} {end} {self.listing} {self.verdict} {self.digest}"
+        return hashlib.sha256(identity.encode()).hexdigest()[:_DIGITS]
 
 
 def words_of(text: str) -> list[str]:
@@ -120,7 +120,7 @@ def _tick(
         listing=dossier.candidate,
         verdict=verdict,
         quote=piece.claim.quote,
-        around=_around(piece.claim, texts, dossier.entities[piece.entity].fields),
+        around=_excerpt(piece.claim, texts, dossier.entities[piece.entity].fields),
         top=top,
         title=entity.title,
         text="\n\n".join(dict.fromkeys(texts)),
@@ -128,14 +128,14 @@ def _tick(
     )
 
 
-def _around(claim: Claim, texts: Iterable[str], fields: Mapping[str, Field]) -> str:
+def _excerpt(claim: Claim, texts: Iterable[str], fields: Mapping[str, Field]) -> str:
     """Returns the quote in its context: in a column, or in a text. A room's words are in its home's
     text."""
     column = claim.source.partition("#")[2]
     if column:
         value = fields.get(column, "")
-        said = "; ".join(value) if isinstance(value, tuple) else str(value)
-        return f"{column}: {said.replace(claim.quote, f'«{claim.quote}»', 1)}" if claim.quote in said else claim.quote
+        shown = "; ".join(value) if isinstance(value, tuple) else str(value)
+        return f"{column}: {shown.replace(claim.quote, f'«{claim.quote}»', 1)}" if claim.quote in shown else claim.quote
     start, end = claim.start, claim.end
     text = next((text for text in texts if start < end and text[start:end] == claim.quote), "")
     if not text:
@@ -152,7 +152,8 @@ def meets(engine: Engine, wish: str, ids: Sequence[EntityId]) -> dict[str, Verdi
         return dict.fromkeys(ids, Verdict.UNKNOWN)
     plan = engine.plan(claims)
     return {
-        dossier.candidate: whole(judge(plan, dossier).unit_verdicts) for dossier in engine.store.dossiers(plan, ids)
+        dossier.candidate: combined_verdict(judge(plan, dossier).unit_verdicts)
+        for dossier in engine.store.dossiers(plan, ids)
     }
 
 

@@ -48,14 +48,15 @@ def load_facts(folder: Path = SHIPPED) -> tuple[Fact, ...]:
 
 def _pattern(columns: Mapping[str, str], file: Path, fact: str) -> Pattern:
     try:
-        return {column: re.compile(said, re.IGNORECASE | re.MULTILINE) for column, said in columns.items()}
+        return {column: re.compile(pattern_of, re.IGNORECASE | re.MULTILINE) for column, pattern_of in columns.items()}
     except re.error as error:
         raise BadInput(f"{file}: {fact}: {error}", hint="Mend the pattern.") from error
 
 
 def _found(patterns: Sequence[Pattern], listing: Listing) -> bool:
     return any(
-        all(said.search(_text(listing.raw.get(column))) for column, said in pattern.items()) for pattern in patterns
+        all(pattern_of.search(_text(listing.raw.get(column))) for column, pattern_of in pattern.items())
+        for pattern in patterns
     )
 
 

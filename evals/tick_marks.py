@@ -115,7 +115,7 @@ def import_marks(files: Sequence[Path], known: Sequence[Marked]) -> Imported:
     """Merges sheets with the marks of their rows, in the same file or in others that give row
     `id`s."""
     keys: dict[str, Key] = {}
-    said: dict[str, set[Opinion]] = defaultdict(set)
+    opinions_of: dict[str, set[Opinion]] = defaultdict(set)
     places: dict[str, str] = {}
     for file in files:
         for where, row in json_lines.rows(file):
@@ -125,9 +125,9 @@ def import_marks(files: Sequence[Path], known: Sequence[Marked]) -> Imported:
             if "key" in row:
                 keys[id] = _key(row["key"], where)
             if row.get("mark"):
-                said[id].add(_opinion(row["mark"], where))
+                opinions_of[id].add(_opinion(row["mark"], where))
                 places[id] = where
-    strangers = [id for id in said if id not in keys]
+    strangers = [id for id in opinions_of if id not in keys]
     if strangers:
         raise BadInput(
             f"{places[strangers[0]]}: row {strangers[0]!r} stands in no sheet that was given",
@@ -135,15 +135,15 @@ def import_marks(files: Sequence[Path], known: Sequence[Marked]) -> Imported:
         )
     marks = {one.key: one for one in known}
     before = dict(marks)
-    for id, opinions in said.items():
+    for id, opinions in opinions_of.items():
         opinion = next(iter(opinions)) if len(opinions) == 1 else Opinion.UNCLEAR
         marks[keys[id]] = Marked(key=keys[id], opinion=opinion)
     return Imported(
         marks=tuple(marks.values()),
         new=len(marks) - len(before),
         changed=sum(before[key].opinion is not one.opinion for key, one in marks.items() if key in before),
-        disputed=sum(len(opinions) > 1 for opinions in said.values()),
-        unmarked=len(keys.keys() - said.keys()),
+        disputed=sum(len(opinions) > 1 for opinions in opinions_of.values()),
+        unmarked=len(keys.keys() - opinions_of.keys()),
     )
 
 
@@ -168,12 +168,12 @@ def _key(row: Mapping[str, Any], where: str) -> Key:
         raise BadInput(f"{where}: this names no tick: {error!r}", hint="Rows keep the key of the sheet.") from error
 
 
-def _opinion(said: object, where: str) -> Opinion:
+def _opinion(mark: object, where: str) -> Opinion:
     try:
-        return Opinion(str(said).strip().casefold())
+        return Opinion(str(mark).strip().casefold())
     except ValueError:
         have = ", ".join(Opinion)
-        raise BadInput(f"{where}: no mark {said!r} (have: {have})", hint="Leave it empty for no mark.") from None
+        raise BadInput(f"{where}: no mark {mark!r} (have: {have})", hint="Leave it empty for no mark.") from None
 
 
 def opinions_of(ticks: Sequence[Tick], marks: Iterable[Marked]) -> dict[str, Marked]:

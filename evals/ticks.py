@@ -66,9 +66,9 @@ _GOALS = (
     Goal(key=TICK, title="ticks of the first five", measure=Measure.PRECISION, bar=0.98, by="corpus"),
     Goal(key=CROSS, title="crosses, sampled", measure=Measure.PRECISION, bar=0.95, by="corpus"),
     *(
-        Goal(key=f"{what} {name}", title=f"{name} {said}", measure=Measure.COVERAGE, by="corpus")
+        Goal(key=f"{what} {name}", title=f"{name} {wording}", measure=Measure.COVERAGE, by="corpus")
         for name in (TICK, CROSS)
-        for what, said in (("kept", "marked right that still stand"), ("gone", "marked wrong that are gone"))
+        for what, wording in (("kept", "marked right that still stand"), ("gone", "marked wrong that are gone"))
     ),
     Goal(key=FACTS, title="facts that are stated, and met", measure=Measure.COVERAGE, bar=0.95, by="fact"),
 )
@@ -292,8 +292,8 @@ def _worst_fact(cases: Sequence[Case]) -> tuple[Figure, ...]:
 
 def _status(corpus: str, verdict: Verdict, sampled: Sequence[Tick], opinions: Mapping[str, Marked]) -> tuple[str, ...]:
     counted = Counter(opinions[tick.id].opinion if tick.id in opinions else None for tick in sampled)
-    told = (counted[opinion] for opinion in (*Opinion, None))
-    return corpus, _NAMES[verdict], f"{len(sampled):,}", *(f"{count:,}" for count in told)
+    counts = (counted[opinion] for opinion in (*Opinion, None))
+    return corpus, _NAMES[verdict], f"{len(sampled):,}", *(f"{count:,}" for count in counts)
 
 
 def _status_table(rows: Sequence[tuple[str, ...]]) -> Table:

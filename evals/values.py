@@ -23,6 +23,6 @@ def stands_in(text: str, number: str) -> bool:
     >>> stands_in("I need two bedrooms", "2"), stands_in("apartment 12", "2")
     (True, False)
     """
-    said = text.casefold()
+    folded = text.casefold()
     word = _WORDS[int(number)] if number.isdigit() and int(number) < len(_WORDS) else ""
-    return any(re.search(rf"(?<![0-9a-z]){form}(?![0-9])", said) is not None for form in (number, word) if form)
+    return any(re.search(rf"(?<![0-9a-z]){form}(?![0-9])", folded) is not None for form in (number, word) if form)

@@ -48,7 +48,7 @@ program."""
 
 
 @dataclass
-class Heard:
+class Responses:
     """The responses that one kind of client got."""
 
     statuses: Counter[str] = field(default_factory=Counter)
@@ -65,18 +65,18 @@ class Heard:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
     def row(self, name: str) -> str:
-        told = ", ".join(f"{status}: {count:,}" for status, count in sorted(self.statuses.items()))
+        statuses = ", ".join(f"{status}: {count:,}" for status, count in sorted(self.statuses.items()))
         p50, p99, last = (f"{self.at(share) * 1000:,.0f}" for share in (0.5, 0.99, 1.0))
-        return f"| {name} | {len(self.seconds):,} | {p50} | {p99} | {last} | {told} |"
+        return f"| {name} | {len(self.seconds):,} | {p50} | {p99} | {last} | {statuses} |"
 
 
 class Client:
     """A client with a key, with one connection at a time."""
 
-    def __init__(self, address: str, key: str, heard: Heard) -> None:
+    def __init__(self, address: str, key: str, responses: Responses) -> None:
         self._host = urlsplit(address).netloc
         self._headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"} if key else {}
-        self._heard = heard
+        self._responses = responses
         self._connection = http.client.HTTPConnection(self._host, timeout=PATIENCE_S)
 
     def ask(self, method: str, path: str, body: object = None, *, due: float | None = None) -> None:
@@ -92,14 +92,14 @@ class Client:
         except (OSError, http.client.HTTPException) as error:
             self._connection.close()
             status = type(error).__name__
-        self._heard.add(status, time.monotonic() - started)
+        self._responses.add(status, time.monotonic() - started)
 
     def abandon(self, method: str, path: str, body: object) -> None:
         """Sends a request, and closes the connection before the response comes."""
         self._connection.request(method, path, json.dumps(body), self._headers)
         time.sleep(0.5)
         self._connection.close()
-        self._heard.add("abandoned", 0.5)
+        self._responses.add("abandoned", 0.5)
 
 
 def ordinary(client: Client, rate: float, seed: int, over: threading.Event) -> None:
@@ -139,9 +139,9 @@ def hostile(client: Client, seed: int, over: threading.Event) -> None:
             time.sleep(PAUSE_S)
 
 
-def watch(address: str, heard: Heard, over: threading.Event) -> None:
+def watch(address: str, responses: Responses, over: threading.Event) -> None:
     """Polls the readiness endpoint once a second."""
-    client = Client(address, "", heard)
+    client = Client(address, "", responses)
     while not over.wait(1.0):
         client.ask("GET", "/readyz")
 
@@ -163,14 +163,14 @@ def main() -> int:
     keys = _keys(asked.keep, [*(f"ordinary {n}" for n in range(asked.keys)), "hostile"])
     with served(asked.keep, store, asked.workers) as (address, process):
         memory, over = Memory(process.pid), threading.Event()
-        warm, seen, fought, ready = Heard(), Heard(), Heard(), Heard()
+        warm, searches, fought, ready = Responses(), Responses(), Responses(), Responses()
         _during(WARM_S, [lambda: _search(address, keys, asked.rate, warm, over)], over)
         over.clear()
         with memory.watched() as sizes:
             _during(
                 asked.seconds,
                 [
-                    lambda: _search(address, keys, asked.rate, seen, over),
+                    lambda: _search(address, keys, asked.rate, searches, over),
                     lambda: watch(address, ready, over),
                     *(
                         lambda n=n: hostile(Client(address, keys["hostile"], fought), n, over)
@@ -179,13 +179,13 @@ def main() -> int:
                 ],
                 over,
             )
-    return _told(warm, seen, fought, ready, sizes)
+    return _report(warm, searches, fought, ready, sizes)
 
 
-def _search(address: str, keys: dict[str, str], rate: float, heard: Heard, over: threading.Event) -> None:
+def _search(address: str, keys: dict[str, str], rate: float, responses: Responses, over: threading.Event) -> None:
     """Runs searches of all ordinary keys at once, each over two connections."""
     each = [
-        lambda key=key, n=n: ordinary(Client(address, key, heard), rate / 2, n, over)
+        lambda key=key, n=n: ordinary(Client(address, key, responses), rate / 2, n, over)
         for n, (name, key) in enumerate([*keys.items()] * 2)
         if name != "hostile"
     ]
@@ -214,19 +214,24 @@ def _keys(home: Path, names: Sequence[str]) -> dict[str, str]:
         keys.close()
 
 
-def _told(warm: Heard, seen: Heard, fought: Heard, ready: Heard, sizes: Sequence[float]) -> int:
+def _report(warm: Responses, searches: Responses, fought: Responses, ready: Responses, sizes: Sequence[float]) -> int:
     say("| client | requests | p50 ms | p99 ms | slowest ms | answers |")
     say("|---|---|---|---|---|---|")
-    for name, heard in (("ordinary, alone", warm), ("ordinary", seen), ("hostile", fought), ("readiness", ready)):
-        say(heard.row(name))
+    for name, responses in (
+        ("ordinary, alone", warm),
+        ("ordinary", searches),
+        ("hostile", fought),
+        ("readiness", ready),
+    ):
+        say(responses.row(name))
     settled = sizes[min(SETTLE_S, len(sizes) // 3) :]
     part = max(1, len(settled) // 5)
     first, last = (statistics.median(some) for some in (settled[:part], settled[-part:]))
     growth = last / first - 1
     say(f"\nmemory: {sizes[0]:,.0f} MB before, {first:,.0f} MB soon after, {last:,.0f} MB at the end ({growth:+.1%})")
     wrong = [
-        *([f"p99 is {seen.at(0.99):.2f} s"] if seen.at(0.99) > MOST_P99_S else []),
-        *([f"ordinary searches were refused: {dict(seen.statuses)}"] if set(seen.statuses) != {"200"} else []),
+        *([f"p99 is {searches.at(0.99):.2f} s"] if searches.at(0.99) > MOST_P99_S else []),
+        *([f"ordinary searches were refused: {dict(searches.statuses)}"] if set(searches.statuses) != {"200"} else []),
         *([f"memory grew by {growth:.1%}"] if growth > MOST_GROWTH else []),
     ]
     say("it holds" if not wrong else f"it does not hold: {'; '.join(wrong)}")

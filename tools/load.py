@@ -98,13 +98,13 @@ class Answered:
     errors: Mapping[str, int]
 
     def row(self, name: str, rate: int, sizes: Sequence[float]) -> str:
-        told = [f"{status}: {count:,}" for status, count in sorted(self.statuses.items())]
+        parts = [f"{status}: {count:,}" for status, count in sorted(self.statuses.items())]
         # Requests in flight when the time was over are not errors.
-        told += [f"{what}: {count:,}" for what, count in self.errors.items() if "deadline" not in what]
+        parts += [f"{what}: {count:,}" for what, count in self.errors.items() if "deadline" not in what]
         ratio = self.p99 / self.p50 if self.p50 else 0.0
         return (
             f"| {name} | {rate} | {self.rate:.0f} | {self.p50 * 1000:.1f} | {self.p99 * 1000:.1f} | {ratio:.1f} "
-            f"| {', '.join(told)} | {sizes[0]:.0f}, {sizes[-1]:.0f} |"
+            f"| {', '.join(parts)} | {sizes[0]:.0f}, {sizes[-1]:.0f} |"
         )
 
 
@@ -114,8 +114,8 @@ def fire(oha: str, pattern: str, rate: int, seconds: int) -> Answered:
     command = [oha, "--no-tui", "--json", "-q", str(rate), "-z", f"{seconds}s", "-c", "200", "--latency-correction",
                "--rand-regex-url", pattern]  # fmt: skip
     environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
-    told = subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
-    found = json.loads(told)
+    parts = subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+    found = json.loads(parts)
     percentiles = found["latencyPercentiles"]
     return Answered(
         rate=found["summary"]["requestsPerSec"],

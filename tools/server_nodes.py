@@ -141,8 +141,10 @@ def born(pid: int) -> str:
         except OSError:
             return ""
         return "" if fields[0] in "ZX" else fields[19]
-    told = subprocess.run(["ps", "-o", "stat=,lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
-    state, _, since = told.stdout.strip().partition(" ")
+    answered = subprocess.run(
+        ["ps", "-o", "stat=,lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
+    )
+    state, _, since = answered.stdout.strip().partition(" ")
     return "" if state.startswith("Z") else since.strip()
 
 
@@ -215,12 +217,12 @@ def _healthy(node: Node, size: int) -> bool:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), unchecked)
     try:
         with opener.open(f"{'https' if node.secured else 'http'}://{node.address}{path}", timeout=5) as answer:
-            told = json.load(answer)
+            answered = json.load(answer)
     except urllib.error.HTTPError as error:
         return node.secured and error.code == 401
     except (OSError, HTTPException, ValueError):
         return False
-    return node.kind == "chroma" or int(told["number_of_nodes"]) >= size
+    return node.kind == "chroma" or int(answered["number_of_nodes"]) >= size
 
 
 def _signal(node: Node, number: signal.Signals) -> None:

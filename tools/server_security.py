@@ -46,6 +46,6 @@ def _run(command: list[str], environment: dict[str, str]) -> bytes:
         command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False
     )
     if done.returncode != 0:
-        said = (done.stdout + done.stderr).decode(errors="replace").strip()
-        raise ServerError(f"{Path(command[0]).name} failed: {said}")
+        output = (done.stdout + done.stderr).decode(errors="replace").strip()
+        raise ServerError(f"{Path(command[0]).name} failed: {output}")
     return done.stdout

@@ -187,8 +187,8 @@ def show(state: State) -> None:
     if not state.servers:
         _say("Nothing was started.")
     for node in (node for nodes in state.servers.values() for node in nodes):
-        told = "runs" if alive(node) else "has ended"
-        _say(f"{node.server}/{node.name} {told}: {node.address}, pid {node.pid}, log {node.console}")
+        condition = "runs" if alive(node) else "has ended"
+        _say(f"{node.server}/{node.name} {condition}: {node.address}, pid {node.pid}, log {node.console}")
 
 
 def main(arguments: Sequence[str]) -> int:

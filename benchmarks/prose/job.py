@@ -165,7 +165,7 @@ def _index(job: ProseJob, listings: int, before: Spent, progress: Progress) -> S
             done=done,
         )
 
-    def told(done: int, total: int | None, message: str) -> None:
+    def report_progress(done: int, total: int | None, message: str) -> None:
         nonlocal kept_at
         progress(title, min(done, listings), listings)
         if time.perf_counter() - kept_at > KEEP_EVERY_S:
@@ -174,7 +174,7 @@ def _index(job: ProseJob, listings: int, before: Spent, progress: Progress) -> S
 
     with Workspace(job.settings) as workspace:
         indexer = workspace.indexer(workspace.store_to_write())
-        report = indexer.index(read_files([job.listings], workspace.pack), told)
+        report = indexer.index(read_files([job.listings], workspace.pack), report_progress)
     if report.skipped:
         raise ClaimtreeError(f"{report.skipped} listings were not indexed: {report.bad[0].message}")
     found = spent(done=not report.interrupted)

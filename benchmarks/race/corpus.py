@@ -108,10 +108,10 @@ class Listings:
                 self.embedder,
             )
 
-            def told(done: int, total: int | None, message: str) -> None:
+            def report_progress(done: int, total: int | None, message: str) -> None:
                 progress("reading real listings", done, len(records))
 
-            indexer.index(read_files([self._records], self.pack), told)
+            indexer.index(read_files([self._records], self.pack), report_progress)
 
     def entities(self) -> Iterator[tuple[IndexedEntity, ...]]:
         areas, homes = self._ids
@@ -159,14 +159,14 @@ def airbnb_records(data: Path) -> list[dict[str, Any]]:
     homes: dict[str, dict[str, Any]] = {}
     for row in airbnb_rows(data):
         area = area_of(row)
-        said = areas.setdefault(area, [])
+        overviews = areas.setdefault(area, [])
         overview = str(row.get("neighborhood_overview") or "").strip()
-        if overview and overview not in said and len(said) < _MOST_OVERVIEWS:
-            said.append(overview)
+        if overview and overview not in overviews and len(overviews) < _MOST_OVERVIEWS:
+            overviews.append(overview)
         homes[f"listing-{row['id']}"] = _home(row, area)
     found: list[dict[str, Any]] = [
-        {"id": f"area {area}", "level": AREA_LEVEL, "title": area, "source": "hosts", "text": "\n".join(said)}
-        for area, said in sorted(areas.items())
+        {"id": f"area {area}", "level": AREA_LEVEL, "title": area, "source": "hosts", "text": "\n".join(overviews)}
+        for area, overviews in sorted(areas.items())
     ]
     return [*found, *({"id": id, "source": "airbnb", **home} for id, home in sorted(homes.items()))]
 

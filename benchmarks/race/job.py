@@ -140,7 +140,7 @@ def ask(job: RaceJob, progress: Progress) -> EngineAsked:
         with closing(reopened(store_address(job.engine, Path(job.folder), job.address), corpus)) as store:
             ours = OurStore(store, corpus, prepared)
             with watched(port) as memory:
-                series = [_series("complete", asked.questions, ours.page, ours.whole, progress)]
+                series = [_series("complete", asked.questions, ours.page, ours.all_hits, progress)]
                 standard, wrong = ours.standard(asked.standard, RUNS, progress)
         remove_store(job.engine, Path(job.folder), job.address)
         checked = sum(one.truth is not None for one in asked.standard)
@@ -167,14 +167,14 @@ def _peer_series(
     found = []
     for reach in REACHES:
 
-        def whole(question: Question, reach: Reach = reach) -> Sequence[int]:
+        def all_hits(question: Question, reach: Reach = reach) -> Sequence[int]:
             asked = wishes[id(question)]
             return answer(area_of, texts, asked, peer.nearest(asked, reach))
 
-        def page(question: Question, whole: Callable[[Question], Sequence[int]] = whole) -> Callable[[], object]:
-            return lambda: whole(question)
+        def page(question: Question, all_hits: Callable[[Question], Sequence[int]] = all_hits) -> Callable[[], object]:
+            return lambda: all_hits(question)
 
-        found.append(_series(reach.title, questions, page, whole, progress))
+        found.append(_series(reach.title, questions, page, all_hits, progress))
     return found
 
 
@@ -182,13 +182,13 @@ def _series(
     setting: str,
     questions: Sequence[Question],
     page: Callable[[Question], Callable[[], object]],
-    whole: Callable[[Question], Sequence[int]],
+    all_hits: Callable[[Question], Sequence[int]],
     progress: Progress,
 ) -> Series:
     watch = Stopwatch()
     scores: dict[str, list[Score]] = {}
     for number, question in enumerate(questions):
-        scores.setdefault(question.label, []).append(score(whole(question), question.truth, question.places))
+        scores.setdefault(question.label, []).append(score(all_hits(question), question.truth, question.places))
         ask_once = page(question)
         ask_once()
         for _ in range(RUNS):

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from benchmarks.generator import AREA_LEVEL, HOME_LEVEL, ROOM_LEVEL
 from benchmarks.measure import Progress
-from benchmarks.race.prepared import Prepared, said, slot_of
+from benchmarks.race.prepared import Prepared, phrase_text, slot_of
 from claimtree.model.claims import LevelName, QueryClaim
 from claimtree.model.phrases import Codes
 from claimtree.ports import Embedder
@@ -119,7 +119,7 @@ class Peer(Protocol):
 def wanted(claim: QueryClaim, proving: Collection[int], embedder: Embedder) -> Wanted:
     """Returns a query claim for the method, embedded, with the numbers of the texts that prove
     it."""
-    found = embedder.embed([said(claim.pattern, negated=claim.negated)])
+    found = embedder.embed([phrase_text(claim.pattern, negated=claim.negated)])
     amount = claim.amounts[0] if claim.amounts else None
     return Wanted(
         level=claim.level,
@@ -160,8 +160,8 @@ def answer(area_of: NDArray[np.int32], texts: int, asked: Sequence[Wanted], foun
 
 
 def _proof(found: Nearest, proving: frozenset[int], texts: int) -> _Proof:
-    owners, said = np.divmod(found.keys, texts)
-    keep = np.array([text in proving for text in said.tolist()], np.bool_)
+    owners, phrase_text = np.divmod(found.keys, texts)
+    keep = np.array([text in proving for text in phrase_text.tolist()], np.bool_)
     return _Proof(owners=owners[keep], cosines=found.cosines[keep])
 
 

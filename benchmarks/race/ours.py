@@ -107,7 +107,7 @@ class OurStore:
         self.strictly(question.claims)
         return lambda: self.store.rank(self.strictly(question.claims), limit=TOP)
 
-    def whole(self, question: Question) -> Sequence[int]:
+    def all_hits(self, question: Question) -> Sequence[int]:
         """Returns all homes, best first."""
         ranked = self.store.rank(self.strictly(question.claims), limit=len(self._numbers))
         return [self._numbers[hit.id] for hit in ranked.hits]

@@ -28,8 +28,8 @@ def picture(report: Json) -> str:
         top += height
     height = top + 30
     opened = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{_ABOUT}">'
-    told = f'<text class="small" x="16" y="{height - 10}">{escape(caption(report))}</text>'
-    return "\n".join([opened, f"<style>{STYLE}</style>", *parts, told, "</svg>"]) + "\n"
+    caption_text = f'<text class="small" x="16" y="{height - 10}">{escape(caption(report))}</text>'
+    return "\n".join([opened, f"<style>{STYLE}</style>", *parts, caption_text, "</svg>"]) + "\n"
 
 
 def _shown(corpora: Sequence[Json]) -> list[Json]:

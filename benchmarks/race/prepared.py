@@ -84,9 +84,9 @@ class Prepared:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        said = json.loads((folder / "corpus.json").read_text(encoding="utf-8"))
-        self.sizes = Sizes(**said["sizes"])
-        self.names: dict[str, list[str]] = said["names"]
+        stored = json.loads((folder / "corpus.json").read_text(encoding="utf-8"))
+        self.sizes = Sizes(**stored["sizes"])
+        self.names: dict[str, list[str]] = stored["names"]
         """Names of types, facets and slots, by their number in a row."""
 
     def rows(self, level: LevelName) -> Rows:
@@ -177,7 +177,7 @@ def _joined(blocks: Iterable[tuple[IndexedEntity, ...]]) -> Iterator[tuple[Index
         yield tuple(waiting)
 
 
-def said(pattern: str, *, negated: bool) -> str:
+def phrase_text(pattern: str, *, negated: bool) -> str:
     """Returns a claim as one text, as the per-claim method embeds it."""
     return f"no {pattern}" if negated else pattern
 
@@ -255,7 +255,7 @@ class _Writer:
         self.texts.setdefault(phrase.pattern, len(self.texts))
         columns = self._columns[level]
         columns["owner"].append(self._owner)
-        text = said(phrase.pattern, negated=negated)
+        text = phrase_text(phrase.pattern, negated=negated)
         columns["text"].append(self.texts.setdefault(text, len(self.texts)))
         for name, value in (
             ("type", str(phrase.type)),

@@ -21,7 +21,7 @@ from benchmarks.brute import Truth, evaluate
 from benchmarks.generator import AREA_LEVEL, HOME_LEVEL, ROOM_LEVEL
 from benchmarks.measure import Progress
 from benchmarks.race.corpus import Corpus
-from benchmarks.race.prepared import Prepared, said
+from benchmarks.race.prepared import Prepared, phrase_text
 from claimtree.model.answers import Ranked
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
 from claimtree.model.phrases import Phrase, PhraseId
@@ -189,11 +189,11 @@ def with_truth(
     """Returns all questions with their true answers by brute force; of the standard queries the
     first few of each label."""
     plans = [strictly(question.claims) for question in asked.questions]
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     looked: list[int] = []
     for number, one in enumerate(asked.standard):
-        seen[one.label] = seen.get(one.label, 0) + 1
-        if seen[one.label] <= checked:
+        counts[one.label] = counts.get(one.label, 0) + 1
+        if counts[one.label] <= checked:
             looked.append(number)
             plans.append(plainly(one.claims))
     truths = evaluate(corpus, plans, progress=progress)
@@ -215,7 +215,7 @@ def _proving(plan: Plan, texts: Mapping[str, int], phrases: Mapping[PhraseId, Ph
     found = []
     for wish in plan.wishes:
         proof = (phrases[match.phrase] for match in wish.matches if match.holds > 0)
-        written = (said(phrase.pattern, negated=phrase.negated) for phrase in proof)
+        written = (phrase_text(phrase.pattern, negated=phrase.negated) for phrase in proof)
         found.append(frozenset(texts[text] for text in written if text in texts))
     return tuple(found)
 

@@ -21,10 +21,10 @@ def tables(report: Json) -> Iterator[Table]:
         yield _targets(report)
     for corpus in report["corpora"]:
         if corpus["results"]:
-            yield _whole(corpus)
+            yield _engine_table(corpus)
             yield _by_kind(corpus)
             if any(result["asked"]["standard"] for result in corpus["results"].values()):
-                yield _whole_searches(corpus)
+                yield _search_table(corpus)
 
 
 def page(text: str, report: Json) -> str:
@@ -107,7 +107,7 @@ def rows_of(corpus: Json) -> Iterator[tuple[str, Json, Json]]:
             yield title, result, series
 
 
-def _whole(corpus: Json) -> Table:
+def _engine_table(corpus: Json) -> Table:
     ours = corpus["results"].get(OURS)
     rows = []
     for title, result, series in rows_of(corpus):
@@ -117,12 +117,12 @@ def _whole(corpus: Json) -> Table:
         rows.append(
             (
                 title,
-                "" if again else _beside(built["load_s"] + built["index_s"], ours and _seconds(ours), "s"),
-                "" if again else _beside(built["bytes"] / 1e6, ours and ours["built"]["bytes"] / 1e6, "MB"),
+                "" if again else _with_ratio(built["load_s"] + built["index_s"], ours and _seconds(ours), "s"),
+                "" if again else _with_ratio(built["bytes"] / 1e6, ours and ours["built"]["bytes"] / 1e6, "MB"),
                 "" if again else _memory(built, ours and ours["built"]),
                 "" if again else _memory(result["asked"], ours and ours["asked"]),
-                _beside(latency["p50"], ours and _p50(ours), "ms"),
-                _beside(latency["p99"], ours and ours["asked"]["series"][0]["all"]["latency"]["p99"], "ms"),
+                _with_ratio(latency["p50"], ours and _p50(ours), "ms"),
+                _with_ratio(latency["p99"], ours and ours["asked"]["series"][0]["all"]["latency"]["p99"], "ms"),
                 f"{means['recall']:.3f}",
                 "–" if means["precision"] is None else f"{means['precision']:.3f}",
                 f"{means['ndcg']:.3f}",
@@ -160,7 +160,7 @@ def _by_kind(corpus: Json) -> Table:
     )
 
 
-def _whole_searches(corpus: Json) -> Table:
+def _search_table(corpus: Json) -> Table:
     """Builds the table of the queries of `claimtree bench` on our stores."""
     rows = []
     for name, result in corpus["results"].items():
@@ -185,11 +185,11 @@ def _seconds(result: Json) -> float:
 
 def _memory(found: Json, ours: Json | None) -> str:
     """Returns the peak memory; as a minimum if the server's own share is unknown."""
-    said = _beside(found["peak_mb"], ours["peak_mb"] if ours else None, "MB")
-    return said if found["memory_known"] else f"≥ {said}"
+    peak = _with_ratio(found["peak_mb"], ours["peak_mb"] if ours else None, "MB")
+    return peak if found["memory_known"] else f"≥ {peak}"
 
 
-def _beside(value: float, ours: float | None, unit: str) -> str:
+def _with_ratio(value: float, ours: float | None, unit: str) -> str:
     if not ours:
         return f"{_short(value)} {unit}"
     return f"{_short(value)} {unit} ({_short(value / ours)} ×)"

@@ -62,11 +62,11 @@ class Means:
 
 
 def means(scores: Sequence[Score]) -> Means:
-    said = [one.precision for one in scores if one.precision is not None]
+    precisions = [one.precision for one in scores if one.precision is not None]
     count = max(1, len(scores))
     return Means(
         recall=round(sum(one.recall for one in scores) / count, 4),
-        precision=round(sum(said) / len(said), 4) if said else None,
+        precision=round(sum(precisions) / len(precisions), 4) if precisions else None,
         ndcg=round(sum(one.ndcg for one in scores) / count, 4),
-        empty=round((len(scores) - len(said)) / count, 4),
+        empty=round((len(scores) - len(precisions)) / count, 4),
     )

@@ -32,9 +32,9 @@ class Tally:
         self._counts[key] += 1
         self._phrases.setdefault(phrase.id, phrase)
         if claim.amounts:
-            seen = self._amounts.setdefault(key, [])
-            if len(seen) < _SAMPLE:
-                seen.append(claim.amounts[0])
+            amounts = self._amounts.setdefault(key, [])
+            if len(amounts) < _SAMPLE:
+                amounts.append(claim.amounts[0])
 
     def counts(self) -> Counter[PhraseId]:
         """Returns the frequency of each phrase."""

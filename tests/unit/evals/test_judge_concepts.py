@@ -106,13 +106,13 @@ def test_ranking_is_among_all_phrases_of_the_field(judged: Scored) -> None:
     assert found.first == pytest.approx(1 / 3)
     assert (found.ap_refuting, found.first_refuting) == (1.0, 1.0)
     # At a bar of .9 what lies on the wish's axis is shown.
-    assert (found.met.right, found.met.said, found.met.so) == (5, 7, 5)
-    assert (found.refuted.right, found.refuted.said, found.refuted.so) == (3, 3, 3)
+    assert (found.met.right, found.met.predicted, found.met.so) == (5, 7, 5)
+    assert (found.refuted.right, found.refuted.predicted, found.refuted.so) == (3, 3, 3)
 
 
 def test_the_worst_misses_are_one_for_each_concept(judged: Scored) -> None:
     (miss,) = worst_misses(judged, 5)
-    assert (miss.concept, miss.phrase, miss.label, miss.said) == ("mine/quiet", "quiet cleaner", "silent", "met")
+    assert (miss.concept, miss.phrase, miss.label, miss.predicted) == ("mine/quiet", "quiet cleaner", "silent", "met")
     assert miss.chance > 0.9
     assert concept_misses(judged, 0) == ()
 
@@ -122,7 +122,7 @@ def test_to_mislead_is_worse_than_to_say_nothing(pack: Pack) -> None:
     into = blank(judge)
     for pool in pools([concept("mine", QUIET), concept("mine", {**SUNNY, "met": ["faces south"]})]):
         score(pool, judge, pack, into)
-    assert [(miss.concept, miss.said) for miss in worst_misses(into, 5)] == [
+    assert [(miss.concept, miss.predicted) for miss in worst_misses(into, 5)] == [
         ("mine/quiet", "met"),
         ("mine/sunny", "silent"),
     ]
@@ -180,7 +180,7 @@ def test_a_plain_embedder_has_cosines_and_no_refusal(pack: Pack) -> None:
     assert math.isnan(found.three_way)
     assert math.isnan(found.ap_refuting)
     assert math.isnan(found.ece), "nothing was fitted for it"
-    assert found.met.said == 0
+    assert found.met.predicted == 0
     titles = [table.title for table in concept_tables(into, into) if table.rows]
     assert not any("judged" in title for title in titles)
 

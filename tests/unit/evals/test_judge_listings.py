@@ -29,7 +29,7 @@ from evals.judge_labels import (
     is_text,
     labelled,
 )
-from evals.judge_listings import Asked, Shown, ask_all, overlap, shown, whole
+from evals.judge_listings import Asked, Shown, ask_all, combined_verdict, overlap, shown
 from evals.judge_rooms import Rooms
 from evals.judge_shown import listing_figures, listing_misses, listing_tables, precision, recall
 
@@ -137,7 +137,7 @@ def test_evidence_is_everything_that_may_answer_with_nothing_decided(tmp_path: P
     found, _ = labelled([TEXT], golden(tmp_path, DOGS, wish("barbecue spot", "unknown")))
     first, second = list(ask_all(found, rooms))
     pieces = evidence(first, rooms)
-    denied = next(piece for piece in pieces if piece.said.quote.startswith("No dogs"))
+    denied = next(piece for piece in pieces if piece.stated.quote.startswith("No dogs"))
     assert denied.match is not None
     assert denied.match.holds < 0
     assert denied.match.by is Basis.CONCEPT
@@ -179,7 +179,7 @@ def test_a_wish_that_the_reader_drops_is_unknown_and_marked() -> None:
 
 @given(st.lists(st.sampled_from(list(Verdict)), min_size=1, max_size=5))
 def test_a_wish_in_parts_is_met_by_all_and_refuted_by_one(verdicts: list[Verdict]) -> None:
-    said = whole(verdicts)
+    said = combined_verdict(verdicts)
     assert (said is MET) == all(one is MET for one in verdicts)
     assert (said is REFUTED) == any(one is REFUTED for one in verdicts)
 
