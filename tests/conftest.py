@@ -20,7 +20,7 @@ from claimtree.process_memory import collect_garbage_rarely
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # `make test-slow` and `make check` run the tests of properties with --hypothesis-profile=many.
-settings.register_profile("few", derandomize=True, deadline=None, max_examples=5)
+settings.register_profile("few", derandomize=True, deadline=None, max_examples=3)
 settings.register_profile("many", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile("few")
 

@@ -54,7 +54,7 @@ def test_folding_and_merging_all_the_time_change_nothing(
     agrees(make_store, random_world(seed))
 
 
-@pytest.mark.parametrize("most", [0, 10_000], ids=["none", "few"])
+@pytest.mark.parametrize("most", [pytest.param(0, marks=pytest.mark.slow, id="none"), pytest.param(10_000, id="few")])
 def test_keeping_no_records_or_few_changes_nothing(
     make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
@@ -77,7 +77,9 @@ def test_compacting_writes_no_postings_again_that_have_nothing_dead(tmp_path: Pa
 
 
 @pytest.mark.parametrize("seed", range(1101, 1102))
-@pytest.mark.parametrize("share", [-1.0, 1e9], ids=["every home", "picked homes"])
+@pytest.mark.parametrize(
+    "share", [pytest.param(-1.0, marks=pytest.mark.slow, id="every home"), pytest.param(1e9, id="picked homes")]
+)
 def test_looking_at_all_homes_or_at_few_changes_nothing(
     make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, seed: int, share: float
 ) -> None:

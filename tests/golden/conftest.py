@@ -1,4 +1,4 @@
-"""`pytest tests/golden --record` writes the golden files anew; their diff is reviewed like code."""
+"""`pytest tests/golden -m slow --record` writes the golden files anew; their diff is reviewed like code."""
 
 import pytest
 

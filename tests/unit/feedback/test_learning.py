@@ -59,6 +59,7 @@ def test_who_cares_more_or_less_about_rooms_is_understood(
     assert made.is_better
 
 
+@pytest.mark.slow
 def test_who_cares_about_a_claim_type_is_understood(people: People, rentals: Pack) -> None:
     made = propose(lessons_from(people.thumbs({"features": 0.6}, questions=30)), rentals, rentals)
     assert made.weights is not None
@@ -118,7 +119,7 @@ def test_little_feedback_changes_little(people: People, rentals: Pack) -> None:
     assert far[0] < 0.15
 
 
-@tried(max_examples=10)
+@tried(max_examples=min(10, tried().max_examples))
 @given(
     seed=st.integers(0, 10_000),
     questions=st.integers(1, 5),

@@ -48,7 +48,7 @@ def test_the_nearest_point_is_that_of_all_pairs(seed: int, places: int, homes: i
 
 
 # Circles around a pole are caps with long borders, which take their time.
-@settings(max_examples=5)
+@settings(max_examples=min(5, settings().max_examples))
 @given(st.integers(0, 10_000), st.integers(1, 12), st.integers(0, 30), st.sampled_from([0.02, 0.5]))
 def test_areas_and_points_are_found_alike(seed: int, areas: int, spots: int, spread: float) -> None:
     rng = np.random.default_rng(seed)
@@ -61,7 +61,7 @@ def test_areas_and_points_are_found_alike(seed: int, areas: int, spots: int, spr
     assert (which.tolist(), metres.tolist()) == by_all_pairs(shapes, points)
 
 
-@settings(max_examples=12)
+@settings(max_examples=min(12, settings().max_examples))
 @given(st.integers(0, 10_000), st.sampled_from([0.0, 100.0, 3_000.0, 2e6]), st.sampled_from([0.02, 180.0]))
 def test_a_limited_distance_changes_nothing_up_to_there(seed: int, within_m: float, spread: float) -> None:
     rng = np.random.default_rng(seed)

@@ -102,7 +102,7 @@ def test_more_doubt_never_raises_a_score(grades: list[int], more: int, table: tu
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=5)
+@settings(max_examples=min(5, settings().max_examples))
 def test_the_points_of_the_units_sum_to_the_score(seed: int) -> None:
     for plan, dossier in cases(seed):
         one = judge(plan, dossier)
@@ -119,7 +119,7 @@ def test_the_points_of_the_units_sum_to_the_score(seed: int) -> None:
 
 
 @given(st.integers(0, 10_000), st.randoms(use_true_random=False))
-@settings(max_examples=5)
+@settings(max_examples=min(5, settings().max_examples))
 def test_the_order_of_claims_changes_nothing(seed: int, rng: random.Random) -> None:
     for plan, dossier in cases(seed):
         shuffled = replace(
@@ -131,7 +131,7 @@ def test_the_order_of_claims_changes_nothing(seed: int, rng: random.Random) -> N
 
 
 @given(st.integers(0, 10_000), GRADE)
-@settings(max_examples=5)
+@settings(max_examples=min(5, settings().max_examples))
 def test_evidence_on_one_wish_never_changes_the_verdict_on_an_unbound_other(seed: int, grade: int) -> None:
     for plan, dossier in cases(seed):
         before = judge(plan, dossier)
@@ -144,7 +144,7 @@ def test_evidence_on_one_wish_never_changes_the_verdict_on_an_unbound_other(seed
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=5)
+@settings(max_examples=min(5, settings().max_examples))
 def test_a_wish_asked_beside_others_never_changes_the_verdict_on_an_unbound_one(seed: int) -> None:
     for plan, dossier in cases(seed):
         whole = judge(plan, dossier)
@@ -510,7 +510,7 @@ def compare_with_naive(seed: int, size: int) -> None:
             assert more == sum(fewer.judge(id).full and not one.full for id, one in outcomes.items())
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (3, 4, 5))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3, 4, 5))])
 def test_a_second_reading_of_the_rules_agrees_on_random_worlds(seed: int) -> None:
     compare_with_naive(seed, size=12)
 
@@ -561,7 +561,7 @@ def test_doubts_are_all_shown_after_what_counts(grades: list[int], doubted: list
 
 
 @given(st.integers(0, 10_000), DOUBTS, st.randoms(use_true_random=False))
-@settings(max_examples=5)
+@settings(max_examples=min(5, settings().max_examples))
 def test_doubts_about_a_candidate_change_neither_its_verdicts_nor_its_standing(
     seed: int, doubted: list[int], rng: random.Random
 ) -> None:

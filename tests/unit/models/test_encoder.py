@@ -87,7 +87,7 @@ def alone(encoder: OwnEncoder) -> dict[str, bytes]:
 
 
 @given(st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=min(15, settings().max_examples), deadline=None)
 def test_a_text_has_the_same_vector_in_any_batch_and_order(
     encoder: OwnEncoder, alone: dict[str, bytes], data: st.DataObject
 ) -> None:
@@ -135,7 +135,7 @@ def test_an_odd_text_gets_a_finite_row_of_unit_length(encoder: OwnEncoder, text:
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=min(40, 2 * settings().max_examples), deadline=None)
 def test_any_text_gets_a_zero_row_or_one_of_unit_length(encoder: OwnEncoder, text: str) -> None:
     row = encoder.embed([text])
     length = float(row.similarity(row)[0, 0])
@@ -168,7 +168,7 @@ def test_no_wishes_become_none(encoder: OwnEncoder) -> None:
 
 
 @given(st.lists(st.integers(0, len(WISHES) - 1), min_size=1, max_size=9))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=min(15, settings().max_examples), deadline=None)
 def test_a_wish_is_judged_the_same_whatever_is_asked_beside_it(
     encoder: OwnEncoder, wishes: JudgedWishes, rows: list[int]
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -27,11 +28,16 @@ PACKS = {name: shared_pack(name) for name in ("rentals", "property")}
 READERS = {name: shared_reader(name) for name in PACKS}
 
 
+@cache
+def itemiser_of(*languages: str) -> Itemiser:
+    blended = language(*languages)
+    spellings = Spellings({**dict(blended.rewrites), **dict(blended.wish_rewrites)})
+    return Itemiser(spellings=spellings, units={}, language=blended, query=True)
+
+
 def items_of(text: str, *languages: str) -> list[Item]:
     """The text as the reader of a pack in these languages sees it."""
-    blended = language(*(languages or ("en",)))
-    spellings = Spellings({**dict(blended.rewrites), **dict(blended.wish_rewrites)})
-    itemiser = Itemiser(spellings=spellings, units={}, language=blended, query=True)
+    itemiser = itemiser_of(*(languages or ("en",)))
     return itemiser.items(text, itemiser.tokens(text))
 
 

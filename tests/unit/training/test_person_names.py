@@ -24,6 +24,7 @@ def recipe() -> Iterator[ModuleType]:
     sys.path.remove(str(FOLDER))
 
 
+@pytest.mark.slow
 def test_held_out_families_are_calibrated(recipe: ModuleType) -> None:
     pairs = recipe.pairs(recipe.people(None, seed=3), 4_000, seed=5)
     held = [pair for pair in pairs if recipe.is_held_out(pair)]
