@@ -140,12 +140,10 @@ def test_turns_and_calls_are_scored_apart(tmp_path: Path) -> None:
 
 
 @given(st.integers(1, 999), st.integers(0, 9), st.sampled_from(["Juta", "Miliar"]))
-def test_a_price_is_worth_its_digits_times_its_scale(combined_verdict: int, tenth: int, scale: str) -> None:
+def test_a_price_is_worth_its_digits_times_its_scale(whole: int, tenth: int, scale: str) -> None:
     zeros = {"Juta": 6, "Miliar": 9}[scale]
-    assert worth(f"Rp {combined_verdict},{tenth} {scale}") == (10 * combined_verdict + tenth) * Decimal(10) ** (
-        zeros - 1
-    )
-    assert worth(f"Rp {combined_verdict} {scale}") == combined_verdict * Decimal(10) ** zeros
+    assert worth(f"Rp {whole},{tenth} {scale}") == (10 * whole + tenth) * Decimal(10) ** (zeros - 1)
+    assert worth(f"Rp {whole} {scale}") == whole * Decimal(10) ** zeros
 
 
 @pytest.mark.parametrize("text", ["", "Rp", "call us", "Rp 1,3 Miliar / tahun", "Rp 1,,3 Juta", "Rp 1.25.000"])
@@ -178,9 +176,9 @@ def test_the_golden_set_of_another_language_has_another_bar() -> None:
 
 def test_a_split_scores_its_half_only(tmp_path: Path) -> None:
     file = write(tmp_path, *(overnight(f"cats allowed, {n} dogs", CATS) for n in range(2, 30)))
-    combined_verdict = run(OVERNIGHT, file, limit=20).figures[0].counts
+    whole = run(OVERNIGHT, file, limit=20).figures[0].counts
     tuned = run(OVERNIGHT, file, split=Split.TUNE).figures[0].counts
-    assert combined_verdict["all"] == 20
+    assert whole["all"] == 20
     assert list(tuned) == ["tune"]
 
 

@@ -48,15 +48,15 @@ def test_the_shipped_baselines_are_numbers() -> None:
 
 def test_what_moved_is_told_over_all_rows_or_the_half_that_was_scored(tmp_path: Path) -> None:
     file = tmp_path / "baselines.json"
-    combined_verdict = replace(RESULT, figures=(replace(FIGURE, values={"tune": 0.9, "report": 0.7, "all": 0.8}),))
-    save(combined_verdict, file)
-    kept = before(combined_verdict, load(file))
-    assert since(combined_verdict, combined_verdict.figures[0], kept) == "="
-    later = replace(combined_verdict, figures=(replace(FIGURE, values={"tune": 0.9, "report": 0.8, "all": 0.85}),))
+    complete = replace(RESULT, figures=(replace(FIGURE, values={"tune": 0.9, "report": 0.7, "all": 0.8}),))
+    save(complete, file)
+    kept = before(complete, load(file))
+    assert since(complete, complete.figures[0], kept) == "="
+    later = replace(complete, figures=(replace(FIGURE, values={"tune": 0.9, "report": 0.8, "all": 0.85}),))
     assert since(later, later.figures[0], kept) == "+0.050"
-    tuned = replace(combined_verdict, figures=(replace(FIGURE, values={"tune": 0.85}),))
+    tuned = replace(complete, figures=(replace(FIGURE, values={"tune": 0.85}),))
     assert since(tuned, tuned.figures[0], kept) == "-0.050"
-    assert since(combined_verdict, combined_verdict.figures[0], {}) == ""
+    assert since(complete, complete.figures[0], {}) == ""
 
 
 def test_the_project_keeps_its_figures(tmp_path: Path) -> None:
