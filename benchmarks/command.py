@@ -19,7 +19,6 @@ from benchmarks import places_report
 from benchmarks import report as whole_report
 from benchmarks.chart import chart
 from benchmarks.children import Json, Progress
-from benchmarks.listings import write_listings
 from benchmarks.measure import FAST_EMBEDDER
 from benchmarks.prose import report as prose_report
 from benchmarks.prose.market import Market, write_market
@@ -30,6 +29,7 @@ from benchmarks.race.run import RaceOptions, race_options, run_race
 from benchmarks.report import Table, asked_where
 from benchmarks.run import Scale as BenchScale
 from benchmarks.run import options_for, run, run_places
+from benchmarks.world_listings import write_listings
 from claimtree.cli.bench import BenchOptions, Scale, What
 from claimtree.cli.options import screen
 from claimtree.cli.screen import Screen

@@ -21,7 +21,7 @@ from claimtree.model.phrases import Vectors
 from claimtree.ports import Embedder, Judge
 from evals.judge_concepts import Concept, Pool, phrases_of
 from evals.judge_measures import Flags, Found, Hits, Scores, found_in
-from evals.judge_seen import Rows, Scan, WishScores, scan_with
+from evals.wish_scores import Rows, Scan, WishScores, scan_with
 
 SLICE = 256
 """Number of texts between two progress reports, and the maximum of wishes scanned at once."""

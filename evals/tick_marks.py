@@ -19,8 +19,8 @@ from typing import Any
 from claimtree.errors import BadInput
 from claimtree.model.answers import Verdict
 from evals import json_lines
-from evals.tick_asking import Tick, digest, words_of
 from evals.tick_corpora import SHIPPED
+from evals.tick_search import Tick, digest, words_of
 
 FILE = SHIPPED / "marks.jsonl"
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from claimtree.errors import BadInput
 from claimtree.model.answers import Verdict
 from evals.held_out import share
-from evals.tick_asking import Tick
 from evals.tick_marks import Key
+from evals.tick_search import Tick
 
 ROWS = 100
 """Rows per sheet: an hour's work."""

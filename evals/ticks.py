@@ -30,7 +30,6 @@ from claimtree.model.claims import EntityId
 from evals.reading import NO_EMBEDDER
 from evals.scores import Case, Figure, Goal, Mark, Measure, Result, figures, in_turn, worst
 from evals.tables import group_tables
-from evals.tick_asking import Tick, ask, meets, sampled_crosses, sampled_ticks
 from evals.tick_corpora import (
     LISTINGS,
     SHIPPED,
@@ -54,6 +53,7 @@ from evals.tick_marks import (
     marked_listings,
     opinions_of,
 )
+from evals.tick_search import Tick, ask, meets, sampled_crosses, sampled_ticks
 from evals.tick_sheets import write_sheets
 
 SAMPLED = {Verdict.MET: 200, Verdict.REFUTED: 100}

@@ -26,7 +26,7 @@ from claimtree.models.scope import LearnedScope, shipped_scope
 from claimtree.packs.cache import cached_pack
 from claimtree.packs.load import known_packs, load_pack
 from claimtree.places.forms import Forms
-from claimtree.places.lookup import Lookup
+from claimtree.places.name_lookup import Lookup
 from claimtree.places.names import Writing
 from claimtree.ports import Embedder
 from claimtree.text.known_words import Vocabulary, vocabulary_of

@@ -42,7 +42,7 @@ from claimtree.model.phrases import Vectors
 from claimtree.models.glossary import glossed
 from claimtree.models.open import open_embedder
 from claimtree.packs.find import pack_folder
-from claimtree.packs.guesses import write_guesses
+from claimtree.packs.guesses_file import write_guesses
 from claimtree.packs.load import load_pack
 
 HERE = Path(__file__).parent

@@ -19,8 +19,8 @@ from claimtree.model.documents import Position
 from claimtree.model.pack import Pack
 from claimtree.ports import MovableStore
 from claimtree.sidecar_db import SidecarFile
-from claimtree.sources.columns import known_columns, rules_of
-from claimtree.sources.records import Records
+from claimtree.sources.column_layout import known_columns, rules_of
+from claimtree.sources.record_stream import Records
 
 FILE = "columns.db"
 STEPS = (

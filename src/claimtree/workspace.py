@@ -31,7 +31,7 @@ from claimtree.packs.cache import cached_pack
 from claimtree.packs.find import pack_folder
 from claimtree.packs.taught_file import FILE as TAUGHT
 from claimtree.packs.taught_file import read_taught
-from claimtree.packs.weights import Weights, WeightsFile, read_weights, with_weights
+from claimtree.packs.weights_file import Weights, WeightsFile, read_weights, with_weights
 from claimtree.ports import (
     Embedder,
     MovableStore,

@@ -28,7 +28,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Columns
 from claimtree.ports import StoreIdentity
 from claimtree.stores.sqlite import SqliteStore
-from claimtree.stores.sqlite.connections import Connections
+from claimtree.stores.sqlite.connection_pool import Connections
 from claimtree.stores.sqlite.schema import VERSION
 from claimtree_testing.suites import (
     HOUSE,

@@ -8,7 +8,7 @@ import pytest
 
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import MovableStore, StoreIdentity
-from claimtree.stores.sqlite import SqliteStore, candidates, posting_merge, records, snapshot
+from claimtree.stores.sqlite import SqliteStore, candidates, entity_records, posting_merge, snapshot
 from claimtree_testing.suites import (
     IDENTITY,
     NOISY,
@@ -58,7 +58,7 @@ def test_folding_and_merging_all_the_time_change_nothing(
 def test_keeping_no_records_or_few_changes_nothing(
     make_store: StoreMaker, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(records, "MOST_BYTES", most)
+    monkeypatch.setattr(entity_records, "MOST_BYTES", most)
     agrees(make_store, random_world(1002))
 
 

@@ -18,7 +18,7 @@ import pytest
 from claimtree.model.vector_items import VectorSpace
 from claimtree.ports import VectorIndex
 from claimtree.vectors.exact import ExactIndex
-from claimtree.vectors.server import Server
+from claimtree.vectors.server_address import Server
 from claimtree_testing.vectors import IndexOpener, LastingIndexSuite, VectorIndexSuite
 
 

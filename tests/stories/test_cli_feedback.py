@@ -23,7 +23,7 @@ from claimtree.model.answers import Found, Hit, Verdict
 from claimtree.model.pack import Pack
 from claimtree.model.plans import FULL_SCORE
 from claimtree.model.questions import Question
-from claimtree.packs.weights import Weights, with_weights
+from claimtree.packs.weights_file import Weights, with_weights
 from claimtree.settings import load_settings
 from claimtree.workspace import Workspace
 

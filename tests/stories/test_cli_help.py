@@ -126,8 +126,8 @@ LARGE = {
 OTHERS = {
     "benchmarks", "claimtree.access", "claimtree.api", "claimtree.calibration", "claimtree.cli.indexing",
     "claimtree.cli.serve", "evals", "claimtree.feedback", "claimtree.indexing", "claimtree.maps", "claimtree.mcp",
-    "claimtree.moving", "claimtree.packs.build", "claimtree.sources", "claimtree.packs.load",
-    "claimtree.packs.schema", "claimtree.places.locate", "claimtree.places.http_client", "claimtree.llm_reader",
+    "claimtree.moving", "claimtree.packs.build_pack", "claimtree.sources", "claimtree.packs.load",
+    "claimtree.packs.pack_tables", "claimtree.places.locate", "claimtree.places.http_client", "claimtree.llm_reader",
     "claimtree.saved",
     "claimtree.stores.elastic", "claimtree.stores.memory", "claimtree.vectors",
 }  # fmt: skip

@@ -12,7 +12,7 @@ from tests.stories.http.serving import HERE
 
 from claimtree.api.app import Serving, create_app
 from claimtree.api.collections import Spec
-from claimtree.mcp import arguments, rendering, search_tools
+from claimtree.mcp import arguments, search_tools, text_results
 from claimtree.mcp.open_packs import Offer
 from claimtree.settings import Settings, load_settings
 
@@ -106,4 +106,4 @@ def test_an_agent_is_told_the_relation(kin: Cli, home: Path, tmp_path: Path) -> 
         found = search_tools.search(offer, arguments.Search(text="master of a miller"))
     (said,) = found["hits"][0]["verdicts"][0]["evidence"]
     assert (said["relation"], said["related"], said["stated"]) == ("apprenticed-to, by", "emil", "indenture of 1893")
-    assert '"apprenticed-to, by" "emil": "indenture of 1893"' in rendering.search_text(found)
+    assert '"apprenticed-to, by" "emil": "indenture of 1893"' in text_results.search_text(found)

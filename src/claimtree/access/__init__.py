@@ -2,7 +2,7 @@
 
 from claimtree.access.key_db import Keys
 from claimtree.access.key_policy import Demand
-from claimtree.access.keys import Key, KeyId, NewKey, Role, State
+from claimtree.access.key_types import Key, KeyId, NewKey, Role, State
 from claimtree.access.rates import Limiter, client
 from claimtree.access.tokens import is_mistyped
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from claimtree.access import key_policy, key_requests, tokens
 from claimtree.access.key_policy import Demand, Remembered
-from claimtree.access.keys import Key, KeyId, NewKey, Role, State
+from claimtree.access.key_types import Key, KeyId, NewKey, Role, State
 from claimtree.errors import BadInput, StoreDamaged, StoreError, UnknownName
 from claimtree.sidecar_db import SidecarFile
 

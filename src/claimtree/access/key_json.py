@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from claimtree.access.keys import Key
+from claimtree.access.key_types import Key
 
 
 def key(key: Key, now: datetime) -> dict[str, object]:

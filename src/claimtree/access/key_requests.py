@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
-from claimtree.access.keys import Role
+from claimtree.access.key_types import Role
 from claimtree.access.tokens import PREFIX, looks_like_one, masked
 from claimtree.errors import BadInput, UnknownName
 

@@ -15,7 +15,7 @@ import string
 import zlib
 from typing import Final
 
-from claimtree.access.keys import KeyId
+from claimtree.access.key_types import KeyId
 
 PREFIX: Final = "ct_"
 """Lets repository scanners find keys that were committed by mistake."""

@@ -17,7 +17,7 @@ from fastapi.responses import Response
 from pydantic import TypeAdapter
 
 from claimtree.access import Role
-from claimtree.api import costs, versions
+from claimtree.api import costs, etags
 from claimtree.api.collections import Collection, Collections, unknown_collection
 from claimtree.api.concurrency import FairPool
 from claimtree.api.jobs import Jobs
@@ -192,7 +192,7 @@ class RequestContext:
         mark = fingerprint([stamp, self.request.url.path, dict(question)])
         # A strong ETag identifies the exact bytes, and compressed ones differ from uncompressed
         # ones.
-        tag = versions.tag(version, mark, "gzip" if small else "") if version else f'W/"{mark}"'
+        tag = etags.tag(version, mark, "gzip" if small else "") if version else f'W/"{mark}"'
         headers = {"ETag": tag, **KEPT_BY_WHO_ASKED}
         if may_keep and self._has(tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)

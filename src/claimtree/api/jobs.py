@@ -27,7 +27,7 @@ from claimtree.column_mappings import index_mapped
 from claimtree.errors import BadInput, ClaimtreeError, StoreError, UnknownName
 from claimtree.json_types.report_types import JobShape, JobState, ReportShape
 from claimtree.sidecar_db import SidecarFile
-from claimtree.sources.columns import rules_of
+from claimtree.sources.column_layout import rules_of
 from claimtree.sources.read import read_files
 
 MOST_WAITING = 20

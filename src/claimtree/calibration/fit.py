@@ -54,7 +54,7 @@ from claimtree.errors import ModelError
 from claimtree.model.claims import TypeName
 from claimtree.model.pack import OTHER_TYPES, Pack
 from claimtree.packs.calibrations import DEFAULT
-from claimtree.packs.schema import CurveTable, LikenessFile
+from claimtree.packs.pack_tables import CurveTable, LikenessFile
 from claimtree.ports import Embedder, Judge
 
 CONCEIVABLE = 0.1

@@ -43,7 +43,7 @@ from claimtree.model.pack import OTHER_TYPES, Pack
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.model.taught import KINDS
 from claimtree.packs.calibrations import DEFAULT
-from claimtree.packs.schema import BarsTable, JudgeFile
+from claimtree.packs.pack_tables import BarsTable, JudgeFile
 from claimtree.ports import Judge
 
 LEAST = 0.5

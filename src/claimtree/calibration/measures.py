@@ -18,7 +18,7 @@ from claimtree.languages import language
 from claimtree.model.claims import TypeName
 from claimtree.model.pack import OTHER_TYPES, Pack
 from claimtree.model.phrases import Floats, Vectors
-from claimtree.packs.schema import JudgeFile, LikenessFile, MadeTable
+from claimtree.packs.pack_tables import JudgeFile, LikenessFile, MadeTable
 from claimtree.ports import Embedder
 
 BATCH = 256

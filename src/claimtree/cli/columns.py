@@ -50,7 +50,7 @@ def columns(
 
     from claimtree.column_mappings import SavedMappings
     from claimtree.errors import UnknownName
-    from claimtree.sources.columns import known_columns
+    from claimtree.sources.column_layout import known_columns
 
     out = screen(as_json)
     with open_workspace(pack, store, embedder) as workspace:

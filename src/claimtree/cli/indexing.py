@@ -78,7 +78,7 @@ def index(
     from claimtree.column_mappings import Resume, index_mapped
     from claimtree.model.columns import GivenRules
     from claimtree.model.relations import waiting_notices
-    from claimtree.sources.columns import rules_of
+    from claimtree.sources.column_layout import rules_of
     from claimtree.sources.read import read_files
 
     out = screen(as_json)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from claimtree.feedback import Effect, Opinion, Proposal
-    from claimtree.packs.weights import Weights
+    from claimtree.packs.weights_file import Weights
     from claimtree.workspace import Workspace
 
 K = TypeVar("K", bound=str)
@@ -48,7 +48,7 @@ def weights(
     with open_workspace(pack, store, embedder) as workspace:
         file = workspace.settings.weights_path
         if undo:
-            from claimtree.packs.weights import undo_weights
+            from claimtree.packs.weights_file import undo_weights
 
             back_to = undo_weights(file)
             if as_json:
@@ -115,7 +115,7 @@ def effect(workspace: Workspace, made: Proposal, given: tuple[Opinion, ...], not
 
 def keep(workspace: Workspace, made: Proposal) -> bool:
     """Adopts the weights; returns False if they are in force already."""
-    from claimtree.packs.weights import adopt_weights
+    from claimtree.packs.weights_file import adopt_weights
 
     if made.weights is None:
         raise BadInput(f"there is nothing to adopt. {made.why_not}", hint="Give more thumbs: claimtree feedback add")

@@ -11,7 +11,7 @@ from claimtree.serialization import VERDICTS
 if TYPE_CHECKING:
     from claimtree.feedback.effect import Effect
     from claimtree.feedback.learning import Proposal
-    from claimtree.packs.weights import Weights
+    from claimtree.packs.weights_file import Weights
 
 Shape = dict[str, object]
 

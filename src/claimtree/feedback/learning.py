@@ -25,7 +25,7 @@ from claimtree.feedback.comparisons import Lessons, Pair
 from claimtree.feedback.scoring import Scores
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
-from claimtree.packs.weights import Weights
+from claimtree.packs.weights_file import Weights
 from claimtree.text.wishes import HEAVIEST, LIGHTEST
 
 LEAST_PAIRS: Final = 20

@@ -15,7 +15,7 @@ import numpy as np
 
 from claimtree.errors import StoreConflict
 from claimtree.geo import Point, Points
-from claimtree.indexing.nearness import Nearness
+from claimtree.indexing.check_nearness import Nearness
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.pack import Pack, PlacesSpec

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from claimtree.deadlines import carried, check
 from claimtree.errors import BadInput, Contended, ReadError, StoreConflict, StoreError
-from claimtree.indexing.build import Built
+from claimtree.indexing.build_entities import Built
 from claimtree.indexing.changes import Changes, Pending, Wanted
-from claimtree.indexing.compose import compose
-from claimtree.indexing.nearness import Checked
+from claimtree.indexing.check_nearness import Checked
+from claimtree.indexing.make_batch import compose
 from claimtree.indexing.tally import Tally
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.documents import Document

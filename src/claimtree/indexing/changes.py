@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from claimtree.errors import StaleVersion
-from claimtree.indexing.build import Built
+from claimtree.indexing.build_entities import Built
 from claimtree.indexing.merge import Merged, from_stored, is_long, merge
 from claimtree.indexing.part_spool import FAMILY
 from claimtree.indexing.tally import Tally

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from claimtree.deadlines import check
 from claimtree.errors import BadInput, Contended, ReadError, StoreConflict, StoreError
-from claimtree.indexing.compose import compose
+from claimtree.indexing.make_batch import compose
 from claimtree.indexing.merge import Merged, long_digest, merge, numbered_parts, part_entity
 from claimtree.indexing.part_spool import SpooledParts
 from claimtree.model.claims import EntityId

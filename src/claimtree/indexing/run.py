@@ -17,12 +17,12 @@ from claimtree.errors import BadInput, BadRecord, IndexMismatch, SourceError, St
 from claimtree.indexing.assign_areas import assign_areas
 from claimtree.indexing.batch_size import BatchSizer
 from claimtree.indexing.batch_writer import Writer
-from claimtree.indexing.build import Builder
+from claimtree.indexing.build_entities import Builder
 from claimtree.indexing.changes import READ_AGAIN, Wanted, is_one_of, stale_reason
+from claimtree.indexing.check_nearness import Nearness
 from claimtree.indexing.checkpoints import Checkpoint
 from claimtree.indexing.interrupts import InterruptGuard
 from claimtree.indexing.long_documents import LongDocuments
-from claimtree.indexing.nearness import Nearness
 from claimtree.indexing.part_spool import PartSpool
 from claimtree.indexing.report import IndexReport
 from claimtree.indexing.tally import Reached, Tally
@@ -32,7 +32,7 @@ from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
 from claimtree.ports import Embedder, PlaceStore, Reader, SharedEmbedder, Store
 from claimtree.search.precompute import Precomputer
-from claimtree.sources.records import Records
+from claimtree.sources.record_stream import Records
 from claimtree.text.detect import asker_language
 
 FORMAT: Final = 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimtree.llm_reader.amounts import itemiser_of
+from claimtree.llm_reader.quoted_amounts import itemiser_of
 from claimtree.llm_reader.quotes import Span
 from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from claimtree.llm_reader.amounts import amounts_in
-from claimtree.llm_reader.schema import MUST, PLAIN, SOFT, answer_schema
+from claimtree.llm_reader.answer_schema import MUST, PLAIN, SOFT, answer_schema
+from claimtree.llm_reader.quoted_amounts import amounts_in
 from claimtree.llm_reader.wording import worded
 from claimtree.model.claims import QueryClaim, Strength
 from claimtree.model.pack import Pack, TypeSpec

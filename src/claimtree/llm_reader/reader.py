@@ -18,16 +18,16 @@ from typing import Protocol, TypeVar
 
 from claimtree import deadlines
 from claimtree.errors import ClaimtreeError, OutOfTime
-from claimtree.llm_reader.answers import labelled_quotes
 from claimtree.llm_reader.budget import Budget
-from claimtree.llm_reader.checking import Checked, Pointer, check
+from claimtree.llm_reader.check_quotes import Checked, Pointer, check
 from claimtree.llm_reader.chunks import MOST, pieces
 from claimtree.llm_reader.completion_cache import CompletionCache, answer_key
+from claimtree.llm_reader.document_claims import ListingReader
 from claimtree.llm_reader.fair_housing import LeftOut, unfair_parts
-from claimtree.llm_reader.listings import ListingReader
+from claimtree.llm_reader.parse_answer import labelled_quotes
 from claimtree.llm_reader.prompts import Message, Prompt
+from claimtree.llm_reader.query_wishes import WishReader
 from claimtree.llm_reader.quotes import Span
-from claimtree.llm_reader.wishes import WishReader
 from claimtree.model.claims import Claim, QueryClaim
 from claimtree.model.hierarchy import Entity
 from claimtree.model.notices import Argument, Notice, NoticeCode, notice

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from claimtree.languages import language_of
-from claimtree.llm_reader.amounts import amounts_in
+from claimtree.llm_reader.quoted_amounts import amounts_in
 from claimtree.model.amounts import Amount, describe
 from claimtree.model.pack import DENIALS, Pack
 

@@ -24,7 +24,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from claimtree.errors import BadInput
 from claimtree.http_server import Connection, Server
-from claimtree.mcp.messages import too_deep
+from claimtree.mcp.error_replies import too_deep
 from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.server import build
 from claimtree.model.hosts import host_text, is_loopback

@@ -21,7 +21,7 @@ from mcp import types
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
 
-from claimtree.mcp.messages import refusal
+from claimtree.mcp.error_replies import refusal
 from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.server import build
 

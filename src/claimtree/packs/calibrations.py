@@ -18,7 +18,7 @@ from claimtree.model.claims import TypeName
 from claimtree.model.judging import Bars
 from claimtree.model.pack import OTHER_TYPES, Curve, Pack
 from claimtree.packs.diagnostics import Problems
-from claimtree.packs.schema import CalibrationFile, JudgeFile, LikenessFile, Table
+from claimtree.packs.pack_tables import CalibrationFile, JudgeFile, LikenessFile, Table
 
 DEFAULT = "default"
 """The key for types that have no entry of their own."""

@@ -1,8 +1,8 @@
 """Loads a Pack from pack.toml, with every cross-reference checked.
 
 A pack is a folder: pack.toml, the word files it names, its calibrations, its demo data. Loading
-reads the files, validates them (`schema`), merges the word files, and resolves every name
-(`build`). All problems of one of these steps are reported together.
+reads the files, validates them (`pack_tables`), merges the word files, and resolves every name
+(`build_pack`). All problems of one of these steps are reported together.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from pydantic import ValidationError
 from claimtree.errors import PackError
 from claimtree.model.guesses import Guesses
 from claimtree.model.pack import Pack
-from claimtree.packs.build import build
+from claimtree.packs.build_pack import build
 from claimtree.packs.calibrations import Calibrations, shape_of
 from claimtree.packs.diagnostics import SECTIONS, Origin, Problems
 from claimtree.packs.find import SHIPPED, calibration_files, misplaced, pack_file, shipped_packs
-from claimtree.packs.guesses import read_guesses
-from claimtree.packs.schema import LabelWordsTable, PackFile, SmallWordsTable, Table, WordsFile, faults
+from claimtree.packs.guesses_file import read_guesses
+from claimtree.packs.pack_tables import LabelWordsTable, PackFile, SmallWordsTable, Table, WordsFile, faults
 
 MAX_BYTES = 5_000_000
 """Tens of thousands of concepts fit; a larger file is not a pack."""

@@ -11,7 +11,7 @@ from claimtree.model.claims import ConceptId, LevelName
 from claimtree.model.pack import ANY_WORD, PlaceKindSpec, PlacesSpec
 from claimtree.model.places import PlaceKind
 from claimtree.packs.diagnostics import Problems
-from claimtree.packs.schema import PackFile, PlacesTable
+from claimtree.packs.pack_tables import PackFile, PlacesTable
 
 
 def places_spec(tables: PackFile, file: str, problems: Problems) -> PlacesSpec | None:

@@ -18,7 +18,7 @@ from importlib import resources
 from claimtree.model.name_folding import name_key
 from claimtree.model.plans import Basis
 from claimtree.person_names.parse import PersonName, parse
-from claimtree.person_names.words import ORDER, Tie, are_known_apart, differ_by_sex, tie
+from claimtree.person_names.word_ties import ORDER, Tie, are_known_apart, differ_by_sex, tie
 
 _JOINED = 8
 """Two words that are written as one have at least this many letters."""

@@ -17,7 +17,7 @@ from claimtree.places.choices import FAR_M, SHOWN, Choice, Unknown, choose
 from claimtree.places.data_extent import Spread
 from claimtree.places.forms import Forms
 from claimtree.places.kind_index import Spots
-from claimtree.places.lookup import SURE, Lookup
+from claimtree.places.name_lookup import SURE, Lookup
 from claimtree.places.names import Writing
 from claimtree.places.regions import Regions
 

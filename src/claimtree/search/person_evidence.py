@@ -14,7 +14,7 @@ from claimtree.model.phrases import PhraseId, key_phrase
 from claimtree.model.plans import Basis
 from claimtree.model.precomputed import Key
 from claimtree.person_names.compare import match_names
-from claimtree.person_names.keys import asked_keys
+from claimtree.person_names.name_keys import asked_keys
 from claimtree.search.phrase_index import Found, IndexedPartition, Vocabulary
 
 MET_FROM = 0.9

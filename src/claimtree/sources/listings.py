@@ -35,9 +35,9 @@ from claimtree.row_files import (
     rows,
     shown,
 )
-from claimtree.sources.columns import Columns, made_id
+from claimtree.sources.column_layout import Columns, made_id
 from claimtree.sources.lists import list_items
-from claimtree.sources.records import Records
+from claimtree.sources.record_stream import Records
 
 MAX_URL: Final = 2_000
 MAX_FIELDS: Final = 200

@@ -19,7 +19,7 @@ from claimtree.ports import ColumnSource, Source
 from claimtree.sources.document_checks import document_fault, part_fault
 from claimtree.sources.failures import failed, named_failures
 from claimtree.sources.open import open_source
-from claimtree.sources.records import Records, listed
+from claimtree.sources.record_stream import Records, listed
 
 
 def read_files(

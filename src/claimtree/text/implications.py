@@ -20,7 +20,7 @@ from typing import TypeAlias
 from claimtree.model.claims import Claim, ClaimKind, ConceptId, LevelName
 from claimtree.model.pack import Concept, Pack
 from claimtree.model.phrases import Edge, Phrase, PhraseId, key_phrase
-from claimtree.person_names.keys import stored_keys
+from claimtree.person_names.name_keys import stored_keys
 
 DEPTH = 2
 FLOOR = 0.5

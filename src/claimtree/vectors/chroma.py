@@ -16,7 +16,7 @@ from claimtree.model.phrases import Floats
 from claimtree.model.vector_items import Filter, ItemId, VectorItem, VectorSpace
 from claimtree.vectors.engine_base import ForeignIndex, Kept, check_identity, identity_of, kept_of
 from claimtree.vectors.optional_packages import imported
-from claimtree.vectors.server import Server, meaning_of
+from claimtree.vectors.server_address import Server, meaning_of
 
 PORT = 8000
 BATCH = 500

@@ -26,7 +26,7 @@ from claimtree.model.hosts import read_host
 from claimtree.model.redaction import shown
 from claimtree.model.vector_items import VectorSpace
 from claimtree.ports import VectorIndex
-from claimtree.vectors.server import TIMEOUT_S, Server, read_key
+from claimtree.vectors.server_address import TIMEOUT_S, Server, read_key
 
 MEMORY = "memory"
 """The name of the in-memory collection, which no other process can see."""

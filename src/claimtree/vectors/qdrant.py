@@ -18,7 +18,7 @@ from claimtree.model.vector_items import Filter, ItemId, VectorItem, VectorSpace
 from claimtree.vectors.engine_base import ForeignIndex, Kept, check_identity, identity_of
 from claimtree.vectors.optional_packages import imported
 from claimtree.vectors.qdrant_points import EF, FIELDS, PAGE, M, conditions, id_of, item_at, point_of
-from claimtree.vectors.server import Server, meaning_of
+from claimtree.vectors.server_address import Server, meaning_of
 
 PORT = 6333
 BATCH = 500

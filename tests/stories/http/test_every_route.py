@@ -18,7 +18,7 @@ from tests.stories.http.operations import API, Operation, operations, paths
 from tests.stories.http.serving import Home, home_at
 
 from claimtree.access import Keys, Limiter, Role, tokens
-from claimtree.access.keys import KeyId
+from claimtree.access.key_types import KeyId
 from claimtree.api import security
 
 HIDDEN = {

@@ -11,8 +11,8 @@ from tests.shared_packs import shared_pack
 
 from benchmarks import generator
 from benchmarks.generator import AREA_LEVEL, HOME_LEVEL, ROOM_LEVEL, World, phrases_of, with_curve
-from benchmarks.listings import documents, write_listings
 from benchmarks.wordings import AREA, HOME, ROOMS
+from benchmarks.world_listings import documents, write_listings
 from claimtree.errors import BadInput
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity, Phrase

@@ -19,7 +19,7 @@ from claimtree.errors import ModelError
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.packs.schema import JudgeFile, LikenessFile
+from claimtree.packs.pack_tables import JudgeFile, LikenessFile
 from claimtree.ports import Embedder
 
 LAPTOPS = shared_pack(Path(__file__).parents[2] / "packs" / "laptops")

@@ -14,10 +14,10 @@ from claimtree.calibration.halves import Split, half_of
 from claimtree.errors import BadInput
 from claimtree.model.answers import Verdict
 from evals.scores import Result
-from evals.tick_asking import Tick, digest, sampled_crosses, sampled_ticks, words_of
 from evals.tick_corpora import SHIPPED, Listing, find_file, listings_of, load_corpora, sample
 from evals.tick_facts import load_facts
 from evals.tick_marks import Key, Marked, Opinion, import_marks, load_marks, opinions_of, save_marks
+from evals.tick_search import Tick, digest, sampled_crosses, sampled_ticks, words_of
 from evals.tick_sheets import write_sheets
 from evals.ticks import run_ticks
 

@@ -16,7 +16,7 @@ from claimtree.feedback.scoring import Scores
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import ClaimId, EntityId, LevelName, Strength, TypeName
 from claimtree.model.pack import Pack
-from claimtree.packs.weights import Weights
+from claimtree.packs.weights_file import Weights
 
 Claims = tuple[ShownClaim, ...]
 

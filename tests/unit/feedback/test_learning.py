@@ -26,7 +26,7 @@ from claimtree.feedback.opinions import Thumb
 from claimtree.feedback.scoring import Scores
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
-from claimtree.packs.weights import Weights, with_weights
+from claimtree.packs.weights_file import Weights, with_weights
 from claimtree.text.wishes import HEAVIEST, LIGHTEST
 
 ROOM = LevelName("room")

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.llm_reader.answers import labelled_quotes
-from claimtree.llm_reader.checking import check
+from claimtree.llm_reader.answer_schema import answer_schema
+from claimtree.llm_reader.check_quotes import check
+from claimtree.llm_reader.parse_answer import labelled_quotes
 from claimtree.llm_reader.prompts import Prompt, fenced
-from claimtree.llm_reader.schema import answer_schema
 from claimtree.model.pack import Pack
 from claimtree.ports import Reader
 

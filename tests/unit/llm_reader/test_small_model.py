@@ -15,7 +15,7 @@ import pytest
 
 from claimtree.languages.rendering import notice_texts
 from claimtree.llm_reader import Budget, CompletionCache, LanguageModelReader
-from claimtree.llm_reader.schema import answer_schema
+from claimtree.llm_reader.answer_schema import answer_schema
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack

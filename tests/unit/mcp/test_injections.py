@@ -23,7 +23,7 @@ from claimtree.errors import BadInput, BadQuery, ClaimtreeError, UnknownName
 from claimtree.geo import Point
 from claimtree.indexing.load_places import load_places
 from claimtree.languages.en import messages
-from claimtree.mcp import catalogue, lookup_tools, open_packs, rendering, search_tools, server
+from claimtree.mcp import catalogue, lookup_tools, open_packs, search_tools, server, text_results
 from claimtree.mcp.catalogue import TOOLS, answer
 from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.server import failed, tools
@@ -63,7 +63,7 @@ MODULES = (
     lookup_tools,
     open_packs,
     quoting,
-    rendering,
+    text_results,
     messages,
     search_tools,
 )

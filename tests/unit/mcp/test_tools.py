@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from claimtree.errors import BadQuery, ClaimtreeError, StoreUnavailable, UnknownName
-from claimtree.mcp import arguments, lookup_tools, rendering, result_types, search_tools
+from claimtree.mcp import arguments, lookup_tools, result_types, search_tools, text_results
 from claimtree.mcp.catalogue import answer
 from claimtree.mcp.open_packs import Offer
 
@@ -207,8 +207,8 @@ def texts(value: object) -> list[str]:
 
 
 def test_a_page_that_is_too_long_as_text_says_what_is_missing(offer: Offer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rendering, "LONGEST", 900)
-    told = rendering.search_text(search(offer))
+    monkeypatch.setattr(text_results, "LONGEST", 900)
+    told = text_results.search_text(search(offer))
     assert "1. " in told
     assert "3. " not in told
     assert re.search(r"\((1|2) hits of this page are only in the structured result\.\)", told)

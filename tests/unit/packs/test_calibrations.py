@@ -14,7 +14,7 @@ from claimtree.model.judging import Bars
 from claimtree.model.pack import Curve, Pack
 from claimtree.packs import load_pack
 from claimtree.packs.calibrations import as_toml, file_name
-from claimtree.packs.schema import BarsTable, CurveTable, JudgeFile, LikenessFile, MadeTable
+from claimtree.packs.pack_tables import BarsTable, CurveTable, JudgeFile, LikenessFile, MadeTable
 
 Write = Callable[..., Path]
 

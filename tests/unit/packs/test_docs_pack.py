@@ -8,7 +8,7 @@ import pytest
 from claimtree.errors import PackError
 from claimtree.model.claims import ConceptId
 from claimtree.packs import load_pack
-from claimtree.packs.schema import (
+from claimtree.packs.pack_tables import (
     ConceptTable,
     FieldTable,
     NameTable,

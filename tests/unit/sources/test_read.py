@@ -34,7 +34,7 @@ from claimtree.sources import read as read_module
 from claimtree.sources.listings import Listings
 from claimtree.sources.open import open_source
 from claimtree.sources.read import count_records, read_files
-from claimtree.sources.records import Records
+from claimtree.sources.record_stream import Records
 from claimtree.stores.open import open_store
 from claimtree.text.rule_reader import RuleReader
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from claimtree.stores.sqlite.connections import Connections
+from claimtree.stores.sqlite.connection_pool import Connections
 
 MIB = 1 << 20
 CACHE = 8 * MIB

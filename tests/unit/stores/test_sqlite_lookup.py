@@ -11,7 +11,7 @@ import pytest
 
 from claimtree.model.phrases import PhraseId
 from claimtree.stores.sqlite.faults import DamagedRow
-from claimtree.stores.sqlite.lookup import PhraseNumbers, require_same_pairs
+from claimtree.stores.sqlite.key_rows import PhraseNumbers, require_same_pairs
 
 
 def test_a_damaged_key_that_equals_another_one_is_noticed() -> None:

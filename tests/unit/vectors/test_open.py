@@ -10,7 +10,7 @@ import pytest
 from claimtree.errors import BadInput, ClaimtreeError, MissingExtra, UnknownName
 from claimtree.model.vector_items import VectorSpace
 from claimtree.vectors.open import open_index
-from claimtree.vectors.server import Server, read_key
+from claimtree.vectors.server_address import Server, read_key
 
 SPACE = VectorSpace(embedder="hashed-8", dimensions=8)
 

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from claimtree import serialization
 from claimtree.access import Role
-from claimtree.api import costs, versions
+from claimtree.api import costs, etags
 from claimtree.api.collections import Collection
 from claimtree.api.dependencies import PROBLEMS, Context, as_json
 from claimtree.api.requests import BatchRequest, CollectionName
@@ -85,7 +85,7 @@ async def put(
         raise BadInput(
             f"the record is called {str(record['id'])[:80]!r} and the address says {id[:80]!r}", hint="Say one of them."
         )
-    wanted = versions.wanted(context.request.headers, id)
+    wanted = etags.wanted(context.request.headers, id)
 
     def make() -> ReportShape:
         report = _indexed(chosen, [{**record, "id": id}], wanted=wanted)
@@ -95,7 +95,7 @@ async def put(
 
     made = await context.write(make, cost_s=costs.writing(record))
     version = made["versions"].get(id, "")
-    return as_json(made, headers={"ETag": versions.tag(version)} if version else None)
+    return as_json(made, headers={"ETag": etags.tag(version)} if version else None)
 
 
 @router.delete("/entities/{id:path}", response_model=DeletedShape, operation_id="delete_entity")
@@ -108,7 +108,7 @@ async def remove(
     """Delete one, with everything that is part of it. It stays deleted, also if another write to it was under way."""
     context.needs(Role.WRITE)
     chosen = context.collection(collection)
-    wanted = versions.wanted(context.request.headers, id, is_removing=True)
+    wanted = etags.wanted(context.request.headers, id, is_removing=True)
 
     def make() -> dict[str, object]:
         gone = delete(chosen.writer, [EntityId(id)], wanted=wanted)

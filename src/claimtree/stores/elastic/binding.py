@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from claimtree.model.plans import Binding, Plan, Unit
 from claimtree.stores.elastic.evidence import Evidence, Scope, gather, met_by, scored
-from claimtree.stores.elastic.queries import (
+from claimtree.stores.elastic.query_builders import (
     EVERYTHING,
     NOTHING,
     Query,

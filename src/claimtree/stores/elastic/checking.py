@@ -19,7 +19,7 @@ from claimtree.stores.elastic.documents import (
 )
 from claimtree.stores.elastic.layout import MARK, RELATION_FIELDS
 from claimtree.stores.elastic.phrase_cache import PhraseCache
-from claimtree.stores.elastic.queries import EVERYTHING
+from claimtree.stores.elastic.query_builders import EVERYTHING
 from claimtree.stores.elastic.reading import LIGHT, Reading, Stored
 from claimtree.stores.encoding import decode_relations
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from claimtree.stores.elastic.bulk_writer import BulkWriter
 from claimtree.stores.elastic.client import ElasticClient, Token, operation
 from claimtree.stores.elastic.ledger import REST_S, WriteLock
-from claimtree.stores.elastic.queries import Query
+from claimtree.stores.elastic.query_builders import Query
 from claimtree.stores.elastic.reading import Reading
 
 

@@ -18,7 +18,7 @@ from claimtree.model.place_tests import QUARTERS, PlaceResult, bands, grade_in_b
 from claimtree.model.places import NearKind
 from claimtree.model.plans import PhraseMatch, PlaceMatch, Wish
 from claimtree.stores.elastic import amount_codes
-from claimtree.stores.elastic.queries import (
+from claimtree.stores.elastic.query_builders import (
     EVERYTHING,
     NOTHING,
     Query,

@@ -22,7 +22,7 @@ from claimtree.model.verdicts import judge
 from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.elastic.linked import RelatedVerdicts
 from claimtree.stores.elastic.plan_queries import CompiledPlan
-from claimtree.stores.elastic.queries import EVERYTHING, Query, all_of, clauses, except_for, in_parts
+from claimtree.stores.elastic.query_builders import EVERYTHING, Query, all_of, clauses, except_for, in_parts
 from claimtree.stores.elastic.reading import Reading
 
 MOST_CLAUSES = 800

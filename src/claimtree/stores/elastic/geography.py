@@ -12,7 +12,7 @@ from claimtree.stores.elastic.client import ElasticClient
 from claimtree.stores.elastic.evidence import Located, kind_queries
 from claimtree.stores.elastic.grid_cells import Bounds, GroundTest, cover, grades, spot_token
 from claimtree.stores.elastic.ledger import View
-from claimtree.stores.elastic.queries import Query, any_of, except_for, one_of
+from claimtree.stores.elastic.query_builders import Query, any_of, except_for, one_of
 
 _A_LITTLE = 1e-6
 """Degrees; added to bounds, because a cluster rounds coordinates when it computes them."""

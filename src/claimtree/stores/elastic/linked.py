@@ -18,7 +18,7 @@ from claimtree.model.plans import Linked, Plan
 from claimtree.model.related import Related, Tally, deciding, first_links, judge_related, shown_pieces, tally
 from claimtree.model.relations import Links
 from claimtree.stores.elastic.evidence import Located
-from claimtree.stores.elastic.queries import one_of
+from claimtree.stores.elastic.query_builders import one_of
 from claimtree.stores.elastic.reading import Reading
 from claimtree.stores.elastic.relations import all_links
 

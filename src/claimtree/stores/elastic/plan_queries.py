@@ -23,7 +23,7 @@ from claimtree.model.plans import Plan, Unit
 from claimtree.stores.elastic.binding import Group
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.evidence import Evidence, Located, Scope, gather, scored
-from claimtree.stores.elastic.queries import (
+from claimtree.stores.elastic.query_builders import (
     EVERYTHING,
     NOTHING,
     Query,

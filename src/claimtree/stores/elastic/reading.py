@@ -22,7 +22,7 @@ from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.documents import RECORD, fits, item_of, phrase_numbers
 from claimtree.stores.elastic.ledger import View
 from claimtree.stores.elastic.phrase_cache import PhraseCache
-from claimtree.stores.elastic.queries import Query
+from claimtree.stores.elastic.query_builders import Query
 
 
 @dataclass(frozen=True, slots=True, eq=False)

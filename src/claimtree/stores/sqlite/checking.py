@@ -18,7 +18,7 @@ import numpy as np
 from claimtree.stores.encoding import postings_of, relations_of, unpack
 from claimtree.stores.sqlite.checksums import AT_ONCE, MASK, RELATED, SealedTable, count_all, of_words, tables_of
 from claimtree.stores.sqlite.faults import UNREADABLE
-from claimtree.stores.sqlite.lookup import last_entity
+from claimtree.stores.sqlite.key_rows import last_entity
 from claimtree.stores.sqlite.postings import AMOUNT, Amounts, Postings, Run
 from claimtree.stores.sqlite.precomputed import newest_phrase
 from claimtree.stores.sqlite.relations import rows_of

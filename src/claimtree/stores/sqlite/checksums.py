@@ -6,7 +6,7 @@ table `total` has, for each table, the number of rows and the sum of their seals
 wherever a table is read as a whole. Triggers maintain it; they belong to our own connections and
 not to the file, so that a row deleted by another program is noticed as well. Where rows are looked
 up by a key that may have none, two indexes are queried, which lie on different pages (see
-`lookup`).
+`key_rows`).
 
 Rows of numbers are sealed by arithmetic that numpy does for all of them at once; rows of text by
 CRC-32.

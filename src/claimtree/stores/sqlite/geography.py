@@ -18,7 +18,7 @@ from claimtree.model.nearby import Nearby
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.stores.encoding import decode_place, encode_place
-from claimtree.stores.sqlite import lookup, meta
+from claimtree.stores.sqlite import key_rows, meta
 from claimtree.stores.sqlite.checksums import (
     PLACED,
     all_entities,
@@ -160,7 +160,7 @@ def nearby(
     """
     if kinds is not None and not kinds:
         return {}
-    names = {num: name for name, num in lookup.names(connection, "place_kind").items()}
+    names = {num: name for name, num in key_rows.names(connection, "place_kind").items()}
     asked = {num for num, name in names.items() if kinds is None or name in kinds}
     if not asked:
         return {}
@@ -203,7 +203,7 @@ def _landmarks(connection: sqlite3.Connection, nums: Collection[int]) -> dict[in
 
 def metres_of(connection: sqlite3.Connection, kind: PlaceKind) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """Returns the numbers of the entities whose distance to a kind is known, and the distances."""
-    number = lookup.names(connection, "place_kind").get(kind)
+    number = key_rows.names(connection, "place_kind").get(kind)
     if number is None:
         return np.zeros(0, np.int32), np.zeros(0)
     rows = connection.execute(
@@ -308,7 +308,7 @@ class _Column:
 
 
 def _kind_numbers(connection: sqlite3.Connection, names: Iterable[PlaceKind]) -> dict[PlaceKind, int]:
-    known = lookup.names(connection, "place_kind")
+    known = key_rows.names(connection, "place_kind")
     fresh = enumerate((name for name in names if name not in known), len(known) + 1)
     rows = [(num, name, of_words(num, name)) for num, name in fresh]
     connection.executemany("INSERT INTO place_kind (num, name, seal) VALUES (?, ?, ?)", rows)

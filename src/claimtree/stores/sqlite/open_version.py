@@ -14,10 +14,10 @@ from pathlib import Path
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import StoreIdentity
 from claimtree.stores.sqlite import checksums, reading, writing
-from claimtree.stores.sqlite.connections import Connections, FileReplaced
+from claimtree.stores.sqlite.connection_pool import Connections, FileReplaced
 from claimtree.stores.sqlite.evidence import MaskBuilder
 from claimtree.stores.sqlite.faults import DamagedRow, readable, translated
-from claimtree.stores.sqlite.lookup import PhraseNumbers
+from claimtree.stores.sqlite.key_rows import PhraseNumbers
 from claimtree.stores.sqlite.precomputed import Runs
 from claimtree.stores.sqlite.schema import prepare, recognise
 from claimtree.stores.sqlite.snapshot import Snapshot

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.stores.sqlite import lookup
+from claimtree.stores.sqlite import key_rows
 from claimtree.stores.sqlite.checksums import ENTITY, of_numbers, of_words, require, require_all, require_intact
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.postings import Postings, Run
@@ -107,9 +107,9 @@ def chunk_bodies(connection: sqlite3.Connection, phrases: Collection[int]) -> li
         f"SELECT rowid, phrase, seq, body, seal FROM chunk WHERE phrase {AMONG}", (json.dumps(list(phrases)),)
     ).fetchall()
     again = connection.execute(
-        f"SELECT rowid FROM chunk INDEXED BY chunk_again WHERE ~phrase {AMONG}", (lookup.inverted(phrases),)
+        f"SELECT rowid FROM chunk INDEXED BY chunk_again WHERE ~phrase {AMONG}", (key_rows.inverted(phrases),)
     )
-    lookup.require_same_numbers("postings", ((phrase, rowid) for rowid, phrase, *_ in rows), again)
+    key_rows.require_same_numbers("postings", ((phrase, rowid) for rowid, phrase, *_ in rows), again)
     for _, phrase, seq, body, seal in rows:
         require("the postings of phrase", phrase, of_words(phrase, seq, body=body), seal)
     return [(phrase, seq, body) for _, phrase, seq, body, _ in rows]
@@ -130,7 +130,7 @@ def _born(connection: sqlite3.Connection, nums: Iterable[int] | None) -> NDArray
     """Returns, by entity number, the write that last put the entity; `_NEVER` for a removed one.
     None: all entities.
     """
-    born = np.full(lookup.last_entity(connection) + 1, _NEVER, np.int64)
+    born = np.full(key_rows.last_entity(connection) + 1, _NEVER, np.int64)
     if nums is None:
         rows = connection.execute(f"SELECT {ENTITY}, seal FROM entity")
     else:

@@ -22,7 +22,7 @@ from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.phrases import SLOT, Partition, Phrase, Vectors
 from claimtree.model.precomputed import EDGE, NOTHING_PRECOMPUTED, Edges, Key, PrecomputedEdges
 from claimtree.ports import PhraseCriteria
-from claimtree.stores.sqlite import checksums, lookup, meta
+from claimtree.stores.sqlite import checksums, key_rows, meta
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 from claimtree.stores.sqlite.phrase_rows import LazyPhrases, columns_of
@@ -166,9 +166,9 @@ class Runs:
             (json.dumps(list(wishes)),),
         ).fetchall()
         again = connection.execute(
-            f"SELECT seq FROM foreseen INDEXED BY foreseen_again WHERE ~wish {AMONG}", (lookup.inverted(wishes),)
+            f"SELECT seq FROM foreseen INDEXED BY foreseen_again WHERE ~wish {AMONG}", (key_rows.inverted(wishes),)
         )
-        lookup.require_same_numbers("foreseen edges", ((wish, seq) for wish, seq, _, _ in rows), again)
+        key_rows.require_same_numbers("foreseen edges", ((wish, seq) for wish, seq, _, _ in rows), again)
         for wish, seq, body, seal in rows:
             if (wish, seq, seal) not in self._sound:
                 checksums.require("what was foreseen of wish", wish, checksums.of_words(wish, seq, body=body), seal)
@@ -184,7 +184,7 @@ def precomputed_edges(connection: sqlite3.Connection, wishes: Collection[str], r
     ids = list(wishes)
     found = select_texts(connection, "SELECT id, num FROM wish WHERE id IN", ids)
     again = select_texts(connection, "SELECT id || '', num FROM wish INDEXED BY wish_again WHERE id || '' IN", ids)
-    numbers = {num: id for id, num in lookup.require_same_pairs("wishes", found, again)}
+    numbers = {num: id for id, num in key_rows.require_same_pairs("wishes", found, again)}
     if not numbers:
         return NOTHING_PRECOMPUTED
     # Concatenated as bytes: numpy is slow to see that records have one type.
@@ -228,13 +228,13 @@ def find_phrases(
     keys: Collection[Key],
     by: PhraseCriteria,
     dimensions: int,
-    numbers: lookup.PhraseNumbers,
+    numbers: key_rows.PhraseNumbers,
 ) -> list[Partition]:
     """Returns the phrases of some levels and types that match, ordered as partitions are."""
     texts = {"concept": by.concepts, "name": by.names, "name_kind": by.kinds, "measure": by.measures}
-    rows = {row[0]: row for row in lookup.phrase_rows_of(connection, by.ids)}
-    nums = {num for column, values in texts.items() for num in lookup.phrases_by(connection, column, values)}
-    rows |= {row[0]: row for row in lookup.phrase_rows(connection, nums.difference(rows))}
+    rows = {row[0]: row for row in key_rows.phrase_rows_of(connection, by.ids)}
+    nums = {num for column, values in texts.items() for num in key_rows.phrases_by(connection, column, values)}
+    rows |= {row[0]: row for row in key_rows.phrase_rows(connection, nums.difference(rows))}
     numbers.note({row[1]: num for num, row in rows.items()})
     wanted = set(keys)
     chosen = sorted((row for row in rows.values() if row[2:4] in wanted), key=itemgetter(2, 3, 1))

@@ -21,7 +21,7 @@ from claimtree.model.related import MOST_SHOWN, first_links, judge_related, show
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
 from claimtree.stores.encoding import decode_phrase
-from claimtree.stores.sqlite import checksums, geography, lookup, relations
+from claimtree.stores.sqlite import checksums, geography, key_rows, relations
 from claimtree.stores.sqlite.checksums import (
     MASK,
     of_numbers,
@@ -30,12 +30,12 @@ from claimtree.stores.sqlite.checksums import (
     require_all,
     total,
 )
+from claimtree.stores.sqlite.entity_records import Record, Records, read_records
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.linked import RelatedVerdicts
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.phrase_rows import LazyPhrases, columns_of
 from claimtree.stores.sqlite.precomputed import newest_phrase
-from claimtree.stores.sqlite.records import Record, Records, read_records
 from claimtree.stores.sqlite.snapshot import EntityRow, Snapshot
 
 _MOST_CACHED_PHRASES = 1 << 16
@@ -45,7 +45,7 @@ _MOST_CACHED_PHRASES = 1 << 16
 class RowReader:
     """Reads rows. Phrases never change once written, so they are cached."""
 
-    def __init__(self, hierarchy: Hierarchy, dimensions: int, phrase_numbers: lookup.PhraseNumbers) -> None:
+    def __init__(self, hierarchy: Hierarchy, dimensions: int, phrase_numbers: key_rows.PhraseNumbers) -> None:
         self._hierarchy = hierarchy
         self._phrase_numbers = phrase_numbers
         self._dimensions = dimensions
@@ -58,7 +58,7 @@ class RowReader:
 
     def items(self, connection: sqlite3.Connection, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
         """Returns stored entities in the order asked; unknown ids are left out."""
-        found = lookup.entities(connection, ids)
+        found = key_rows.entities(connection, ids)
         nums = list(found.values())
         records = self._records.read(connection, self._entities(connection, nums))
         nearby = geography.nearby(connection, json.dumps(nums))
@@ -76,7 +76,7 @@ class RowReader:
         verdicts: Mapping[int, RelatedVerdicts],
     ) -> tuple[Dossier, ...]:
         """`verdicts` has what related entities say about those wishes that are asked through a relation."""
-        found = lookup.entities(connection, ids)
+        found = key_rows.entities(connection, ids)
         families = {id: snapshot.family(found[id]) for id in ids if id in found}
         nums = {num for family in families.values() for num in family}
         records, pieces = self._evidence_of(connection, snapshot, plan.wishes, nums)
@@ -166,7 +166,7 @@ class RowReader:
         nums, ids, wordings, negated, concepts, kinds, _, _, vectors, scales, vector_seals = columns
         numbers, lengths = np.array(ids, np.int64), np.array(scales, np.float64)
         if (len(rows), int(own_seals.sum()) & MASK) != (size, seals) or (np.diff(numbers) <= 0).any():
-            lookup.phrase_rows(connection, nums)  # raises if it is one of these, and says which
+            key_rows.phrase_rows(connection, nums)  # raises if it is one of these, and says which
             raise DamagedRow(f"phrases of {level} {type} are missing, or are not in order")
         codes = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), self._dimensions)
         require_all("the vector of phrase", nums, of_vectors(numbers, codes, lengths), vector_seals)
@@ -190,7 +190,7 @@ class RowReader:
         ids = {
             num: EntityId(id) for some in (found, above) for num, id in zip(some.nums.tolist(), some.ids, strict=True)
         }
-        facets = {num: name for name, num in lookup.names(connection, "facet").items()}
+        facets = {num: name for name, num in key_rows.names(connection, "facet").items()}
         columns = (found.nums, found.depths, found.parents, found.facets, found.located)
         return {
             num: EntityRow(
@@ -207,7 +207,7 @@ class RowReader:
         known = self._phrase_cache
         missing = [num for num in nums if num not in known]
         if missing:
-            rows = lookup.phrase_rows(connection, missing)
+            rows = key_rows.phrase_rows(connection, missing)
             fresh = {num: decode_phrase(level, type, wording) for num, _, level, type, wording, *_ in rows}
             # Not changed in place: other threads may be here too.
             known = (
@@ -251,9 +251,9 @@ def edges(connection: sqlite3.Connection, derived: Collection[PhraseId]) -> list
         (json.dumps(list(derived)),),
     ).fetchall()
     again = connection.execute(
-        f"SELECT base FROM edge INDEXED BY edge_again WHERE ~derived {AMONG}", (lookup.inverted(derived),)
+        f"SELECT base FROM edge INDEXED BY edge_again WHERE ~derived {AMONG}", (key_rows.inverted(derived),)
     )
-    lookup.require_same_numbers("edges", ((row[0], row[1]) for row in rows), again)
+    key_rows.require_same_numbers("edges", ((row[0], row[1]) for row in rows), again)
     if rows:
         of, bases, excluding, discounts, seals = zip(*rows, strict=True)
         integers = (np.array(column, np.int64) for column in (of, bases, excluding))
@@ -273,7 +273,7 @@ def _known_entities(connection: sqlite3.Connection, nums: Collection[int]) -> ch
 
 def digests(connection: sqlite3.Connection, ids: Collection[EntityId]) -> dict[EntityId, str]:
     """Returns the digests of those entities that are stored."""
-    nums = lookup.entities(connection, ids)
+    nums = key_rows.entities(connection, ids)
     records = read_records(connection, json.dumps(list(nums.values())))
     return {EntityId(id): records[num][0] for id, num in nums.items()}
 

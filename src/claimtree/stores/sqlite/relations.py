@@ -31,7 +31,7 @@ from claimtree.model.relations import (
     Waiting,
     links_of,
 )
-from claimtree.stores.sqlite import checksums, lookup
+from claimtree.stores.sqlite import checksums, key_rows
 from claimtree.stores.sqlite.checksums import RELATION, Seals, of_all_words, of_words
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
@@ -69,7 +69,7 @@ def forget(connection: sqlite3.Connection, nums: Collection[int]) -> None:
 
 def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: RelationQuery) -> Links:
     """Returns the links of those of the entities that are stored."""
-    nums = lookup.entities(connection, ids)
+    nums = key_rows.entities(connection, ids)
     asked = [id for id in dict.fromkeys(ids) if id in nums]
     outgoing = _outgoing(connection, nums) if query.outgoing else ()
     incoming = _incoming(connection, asked) if query.incoming else ()
@@ -79,7 +79,7 @@ def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: Re
         stated = list({(row[0], row[1]): row for row in stated}.values())
     names = {num: EntityId(id) for id, num in nums.items()}
     names |= _ids(connection, {row[0] for row in stated} - names.keys())
-    live = nums.keys() | lookup.entities(connection, {row[3] for row in stated} - nums.keys()).keys()
+    live = nums.keys() | key_rows.entities(connection, {row[3] for row in stated} - nums.keys()).keys()
     return links_of(asked, (_statement(row, names) for row in stated if row[3] in live), query)
 
 
@@ -87,7 +87,7 @@ def first_links(
     connection: sqlite3.Connection, id: EntityId, query: RelationQuery, limit: int
 ) -> tuple[tuple[Link, ...], int]:
     """The first links of an entity, and how many more it has: those are counted, and not read."""
-    num = lookup.entities(connection, [id]).get(id)
+    num = key_rows.entities(connection, [id]).get(id)
     if num is None:
         return (), 0
     _require_alike(connection, num, id)
@@ -243,7 +243,7 @@ def _found(
     found = np.full(len(targets), -1, np.int32)
     found[: len(earlier.found)] = np.where(is_stored[earlier.found], earlier.found, -1)
     fresh = islice(targets, len(earlier.targets), None)
-    nums = lookup.entities(connection, fresh)
+    nums = key_rows.entities(connection, fresh)
     if earlier.targets:
         # An id that was not stored can only be that of an entity that was added since.
         added = checksums.entities(connection, "WHERE num >= ?", (len(earlier.born),))
@@ -310,9 +310,9 @@ def _outgoing(connection: sqlite3.Connection, nums: Mapping[str, int]) -> list[t
     listed = json.dumps(list(nums.values()))
     rows = _verified(connection.execute(f"SELECT {RELATION}, seal FROM relation WHERE entity {AMONG}", (listed,)))
     again = connection.execute(
-        f"SELECT at FROM relation INDEXED BY relation_again WHERE ~entity {AMONG}", (lookup.inverted(nums.values()),)
+        f"SELECT at FROM relation INDEXED BY relation_again WHERE ~entity {AMONG}", (key_rows.inverted(nums.values()),)
     )
-    lookup.require_same_numbers("relations", ((row[0], row[1]) for row in rows), again)
+    key_rows.require_same_numbers("relations", ((row[0], row[1]) for row in rows), again)
     return rows
 
 
@@ -323,7 +323,7 @@ def _incoming(connection: sqlite3.Connection, ids: Sequence[EntityId]) -> list[t
     by_again = f"SELECT {RELATION}, seal FROM relation INDEXED BY relation_target_again WHERE target || '' IN"
     rows = _verified(select_texts(connection, by_again, ids))
     entries = select_texts(connection, "SELECT entity FROM relation INDEXED BY relation_target WHERE target IN", ids)
-    lookup.require_same_numbers("relations by what they lead to", ((row[3], row[0]) for row in rows), entries)
+    key_rows.require_same_numbers("relations by what they lead to", ((row[3], row[0]) for row in rows), entries)
     return rows
 
 

@@ -27,7 +27,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
 from claimtree.model.places import Near, NearKind, Place, PlaceKind
 from claimtree.model.plans import Linked, Plan
-from claimtree.stores.sqlite import checksums, geography, lookup, relations
+from claimtree.stores.sqlite import checksums, geography, key_rows, relations
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.posting_merge import chunk_bodies, delta_bodies
 from claimtree.stores.sqlite.postings import Ints, Ordinals, Postings, Run, decode_entities, ranges, without_amounts
@@ -221,7 +221,7 @@ class Snapshot:
         connection: sqlite3.Connection,
         hierarchy: Hierarchy,
         generation: int,
-        phrase_numbers: lookup.PhraseNumbers,
+        phrase_numbers: key_rows.PhraseNumbers,
         *,
         earlier_statements: relations.Statements | None = None,
     ) -> None:
@@ -234,7 +234,7 @@ class Snapshot:
         order = np.array(sorted(range(len(found.ids)), key=found.ids.__getitem__), np.int64)
         columns = (found.nums, found.depths, found.parents, found.facets, found.born)
         num, depth, parent, facet, born = (column[order] for column in columns)
-        size = lookup.last_entity(connection) + 1
+        size = key_rows.last_entity(connection) + 1
         self._born = np.full(size, _NEVER, np.int64)
         self._born[num] = born
         self._ordinal = np.full(size, -1, np.int32)
@@ -256,7 +256,7 @@ class Snapshot:
             )
             for here in places
         ]
-        self._facets: dict[Facet, int] = lookup.names(connection, "facet")
+        self._facets: dict[Facet, int] = key_rows.names(connection, "facet")
         self._facet_names = {number: name for name, number in self._facets.items()}
         self._recent = self._unfolded(connection)
         self._up: dict[tuple[int, int], Ordinals] = {}

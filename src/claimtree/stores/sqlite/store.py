@@ -33,8 +33,8 @@ from claimtree.stores.sqlite import (
     checking,
     checksums,
     geography,
+    key_rows,
     linked,
-    lookup,
     posting_merge,
     precomputed,
     ranking,
@@ -42,7 +42,7 @@ from claimtree.stores.sqlite import (
     relations,
     writing,
 )
-from claimtree.stores.sqlite.connections import Connections, FileId, FileReplaced, file_id
+from claimtree.stores.sqlite.connection_pool import Connections, FileId, FileReplaced, file_id
 from claimtree.stores.sqlite.faults import readable
 from claimtree.stores.sqlite.open_version import OpenVersion
 from claimtree.stores.sqlite.parameters import AMONG
@@ -113,7 +113,7 @@ class SqliteStore:
     def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
         with self._writing() as connection:
             check_expected(expected or {}, reading.digests(connection, expected or {}))
-            gone = writing.subtree(connection, lookup.entities(connection, ids).values())
+            gone = writing.subtree(connection, key_rows.entities(connection, ids).values())
             if gone:
                 writing.bump(connection)
                 writing.erase(connection, set(gone.values()))
@@ -182,7 +182,7 @@ class SqliteStore:
 
     def place(self, plan: Plan, id: EntityId) -> int | None:
         with self._snapshot_reading() as (edition, connection, snapshot):
-            num = lookup.entities(connection, [id]).get(id)
+            num = key_rows.entities(connection, [id]).get(id)
             at = np.flatnonzero(snapshot.levels[snapshot.answers].nums == (num or 0))
             if not len(at):
                 return None
@@ -231,7 +231,7 @@ class SqliteStore:
     ) -> None:
         with self._writing() as connection:
             check_measured(measured_with, geography.noted(connection, "places"))
-            nums = {EntityId(id): num for id, num in lookup.entities(connection, facts).items()}
+            nums = {EntityId(id): num for id, num in key_rows.entities(connection, facts).items()}
             if measured_at is not None:
                 nums = geography.still_at(connection, nums, measured_at)
             if isinstance(facts, Nearby):
@@ -313,7 +313,7 @@ class SqliteStore:
 
     def children(self, id: EntityId) -> tuple[EntityId, ...]:
         with self._reading() as (_, connection):
-            nums = [num for _, num in lookup.parts(connection, lookup.entities(connection, [id]).values())]
+            nums = [num for _, num in key_rows.parts(connection, key_rows.entities(connection, [id]).values())]
             return tuple(
                 sorted(map(EntityId, checksums.entities(connection, f"WHERE num {AMONG}", (json.dumps(nums),)).ids))
             )

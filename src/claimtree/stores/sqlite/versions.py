@@ -28,7 +28,7 @@ from urllib.parse import quote
 from claimtree.errors import StoreError, StoreUnavailable
 from claimtree.ports import Built, MovableStore, VersionList
 from claimtree.stores.sqlite import checksums, meta
-from claimtree.stores.sqlite.connections import FileId, file_id
+from claimtree.stores.sqlite.connection_pool import FileId, file_id
 from claimtree.stores.sqlite.faults import readable, translated
 from claimtree.stores.sqlite.read_only import connect_to_read, release
 from claimtree.stores.sqlite.schema import read_built

@@ -18,7 +18,7 @@ from claimtree.model.name_folding import name_key
 from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
 from claimtree.stores.batch_checks import check_batch, claim_phrases
 from claimtree.stores.encoding import encode_item, encode_phrase
-from claimtree.stores.sqlite import checksums, geography, lookup, meta, precomputed, relations
+from claimtree.stores.sqlite import checksums, geography, key_rows, meta, precomputed, relations
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.postings import Run
 
@@ -102,7 +102,7 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
 
 def phrase_numbers(connection: sqlite3.Connection, ids: Iterable[PhraseId]) -> dict[PhraseId, int]:
     """Returns the numbers of those phrases that are stored."""
-    return lookup.phrases(connection, ids)
+    return key_rows.phrases(connection, ids)
 
 
 def subtree(connection: sqlite3.Connection, nums: Iterable[int]) -> dict[EntityId, int]:
@@ -113,7 +113,7 @@ def subtree(connection: sqlite3.Connection, nums: Iterable[int]) -> dict[EntityI
         listed = json.dumps(list(layer))
         found = checksums.entities(connection, f"WHERE num {AMONG}", (listed,))
         gone.update(zip(map(EntityId, found.ids), found.nums.tolist(), strict=True))
-        layer = {num for _, num in lookup.parts(connection, layer)}.difference(gone.values())
+        layer = {num for _, num in key_rows.parts(connection, layer)}.difference(gone.values())
     return gone
 
 
@@ -134,7 +134,7 @@ def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) 
     """Returns those entities of the batch, and parents it names, that are stored already."""
     ids = {item.entity.id for item in batch.entities}
     ids |= {item.entity.parent for item in batch.entities if item.entity.parent is not None}
-    nums = lookup.entities(connection, ids)
+    nums = key_rows.entities(connection, ids)
     found = checksums.entities(connection, f"WHERE num {AMONG}", (json.dumps(list(nums.values())),))
     depths = dict(zip(found.nums.tolist(), found.depths.tolist(), strict=True))
     return {EntityId(id): Stored(num, hierarchy.levels[depths[num]]) for id, num in nums.items()}
@@ -205,9 +205,9 @@ def _leaving(connection: sqlite3.Connection, batch: Batch, stored: dict[EntityId
     """
     fresh = [item.entity.id for item in batch.entities]
     nums = {stored[id].num for id in fresh if id in stored}
-    listed = json.dumps([num for _, num in lookup.parts(connection, nums)])
+    listed = json.dumps([num for _, num in key_rows.parts(connection, nums)])
     owned = connection.execute(f"SELECT num FROM entity WHERE owned = {BY_PARENT} AND num {AMONG}", (listed,))
-    stale = {num for (num,) in owned}.union(lookup.owned(connection, fresh)) - nums
+    stale = {num for (num,) in owned}.union(key_rows.owned(connection, fresh)) - nums
     return subtree(connection, stale) if stale else {}
 
 
@@ -220,7 +220,7 @@ def _write_entities(
 ) -> None:
     """Write the rows of the hierarchy; adds the numbers of new entities to `nums`."""
     facets = _facet_numbers(connection, {item.entity.facet for item in batch.entities} - {None})
-    free = lookup.last_entity(connection) + 1
+    free = key_rows.last_entity(connection) + 1
     ids: list[EntityId] = []
     numbers: list[tuple[int, ...]] = []
     others: list[tuple[str, int]] = []
@@ -262,7 +262,7 @@ def _write_entities(
 
 
 def _facet_numbers(connection: sqlite3.Connection, names: Iterable[str | None]) -> dict[str, int]:
-    known = lookup.names(connection, "facet")
+    known = key_rows.names(connection, "facet")
     fresh = enumerate((name for name in names if name is not None and name not in known), len(known) + 1)
     rows = [(num, name, checksums.of_words(num, name)) for num, name in fresh]
     connection.executemany("INSERT INTO facet (num, name, seal) VALUES (?, ?, ?)", rows)

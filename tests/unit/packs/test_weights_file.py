@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from claimtree.errors import BadInput
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.pack import Pack
-from claimtree.packs import weights as file_of
+from claimtree.packs import weights_file as file_of
 from claimtree.packs.load import load_pack
-from claimtree.packs.weights import Weights, WeightsFile, adopt_weights, read_weights, undo_weights, with_weights
+from claimtree.packs.weights_file import Weights, WeightsFile, adopt_weights, read_weights, undo_weights, with_weights
 
 ROOM, FEATURES = LevelName("room"), TypeName("features")
 SOME = Weights(levels={ROOM: 0.5}, types={FEATURES: 0.6}, pairs=48, learned="2026-11-15T20:00:00+00:00")

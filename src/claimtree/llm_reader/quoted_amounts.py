@@ -12,7 +12,7 @@ from claimtree.text.items import Itemiser, Spellings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidAmount:
+class StatedAmount:
     """An amount and its position in the text."""
 
     amount: Amount
@@ -22,11 +22,11 @@ class SaidAmount:
     """False for a bare number, which may count anything."""
 
 
-def amounts_in(text: str, pack: Pack, *, query: bool) -> list[SaidAmount]:
+def amounts_in(text: str, pack: Pack, *, query: bool) -> list[StatedAmount]:
     """The amounts in a text, left to right."""
     itemiser = itemiser_of(pack, query=query)
     return [
-        SaidAmount(amount=item.mention.amount, start=item.start, end=item.end, has_unit=item.mention.has_unit)
+        StatedAmount(amount=item.mention.amount, start=item.start, end=item.end, has_unit=item.mention.has_unit)
         for item in itemiser.items(text, itemiser.tokens(text))
         if item.mention is not None
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from claimtree.llm_reader.checking import Pointer
+from claimtree.llm_reader.check_quotes import Pointer
 from claimtree.llm_reader.quotes import find_quote
 from claimtree.model.claims import Claim, Facet, LevelName, QueryClaim
 from claimtree.model.hierarchy import Entity

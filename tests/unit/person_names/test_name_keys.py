@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimtree.person_names.compare import match_names
-from claimtree.person_names.keys import asked_keys, stored_keys
+from claimtree.person_names.name_keys import asked_keys, stored_keys
 
 HERE = Path(__file__).parent
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from claimtree.person_names.letters import in_new_spelling, sound_key, spelling_key
 from claimtree.person_names.name_data import name_families
 from claimtree.person_names.parse import PersonName, parse
-from claimtree.person_names.words import formal_of
+from claimtree.person_names.word_ties import formal_of
 
 _MOST_WORDS = 7
 _FEWEST = 2

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from claimtree.errors import ReadError
 from claimtree.languages.rendering import render_all
-from claimtree.llm_reader.answers import MOST_CLAIMS, labelled_quotes
+from claimtree.llm_reader.parse_answer import MOST_CLAIMS, labelled_quotes
 
 ONE = {"quote": "sunny", "type": "features", "level": "apartment", "facet": None, "negated": False, "amount": None}
 WHOLE = json.dumps({"claims": [ONE]})

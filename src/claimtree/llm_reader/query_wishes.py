@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from claimtree.llm_reader.checking import Pointer
-from claimtree.llm_reader.places import bound
+from claimtree.llm_reader.answer_schema import MUST, PLAIN, SOFT
+from claimtree.llm_reader.check_quotes import Pointer
+from claimtree.llm_reader.claim_subjects import bound
 from claimtree.llm_reader.prompts import plainly
 from claimtree.llm_reader.quotes import Span
-from claimtree.llm_reader.schema import MUST, PLAIN, SOFT
 from claimtree.llm_reader.wording import alternates, means_something, worded
 from claimtree.model.claims import ClaimId, Facet, QueryClaim, Strength, only_real_choices
 from claimtree.model.notices import Join, Notice, NoticeCode, notice, together

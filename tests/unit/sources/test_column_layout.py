@@ -13,7 +13,7 @@ from claimtree.errors import BadInput, BadRecord
 from claimtree.model.columns import ColumnsReport, GivenRules
 from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
-from claimtree.sources.columns import rules_of, unit_in
+from claimtree.sources.column_layout import rules_of, unit_in
 from claimtree.sources.listings import read_records
 from claimtree.sources.lists import list_items
 from claimtree.sources.read import read_files

@@ -39,8 +39,7 @@ from claimtree.model.units import unit_fault
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
 from claimtree.packs.diagnostics import Origin, Problems
 from claimtree.packs.levels import chain
-from claimtree.packs.places_table import places_spec
-from claimtree.packs.schema import (
+from claimtree.packs.pack_tables import (
     AmountTable,
     ConceptTable,
     FieldTable,
@@ -51,6 +50,7 @@ from claimtree.packs.schema import (
     Side,
     SmallWordsTable,
 )
+from claimtree.packs.places_table import places_spec
 from claimtree.source_names import SHIPPED as SHIPPED_SOURCES
 from claimtree.source_names import known_sources
 

@@ -13,7 +13,7 @@ from claimtree.errors import PackError, PackWarning
 from claimtree.model.guesses import Guesses
 from claimtree.packs import load_pack
 from claimtree.packs.find import pack_folder, shipped_packs
-from claimtree.packs.guesses import MAX_BYTES, write_guesses
+from claimtree.packs.guesses_file import MAX_BYTES, write_guesses
 from claimtree.settings import Settings
 from claimtree.workspace import Workspace
 

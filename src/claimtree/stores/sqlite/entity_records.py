@@ -19,7 +19,7 @@ from claimtree.model.claims import Claim
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.phrases import Phrase, PhraseId
 from claimtree.stores.encoding import decode_claim, decode_entity, phrases_of, texts_of, unpack
-from claimtree.stores.sqlite import geography, lookup
+from claimtree.stores.sqlite import geography, key_rows
 from claimtree.stores.sqlite.checksums import of_words, require
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.snapshot import EntityRow, Snapshot
@@ -74,7 +74,7 @@ class Record:
 class Records:
     """Reads the records of a file, and keeps those that were asked for last."""
 
-    def __init__(self, hierarchy: Hierarchy, phrase_numbers: lookup.PhraseNumbers) -> None:
+    def __init__(self, hierarchy: Hierarchy, phrase_numbers: key_rows.PhraseNumbers) -> None:
         self._hierarchy = hierarchy
         self._phrase_numbers = phrase_numbers
         self._kept = LruCache[tuple[int, int], Record](MOST_BYTES, cost=lambda key, record: record.bytes)

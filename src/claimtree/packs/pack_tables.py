@@ -1,6 +1,6 @@
 """The schema of a pack's files: their keys and values, validated by pydantic.
 
-Names of other things (a level, a type, a concept) are only text here; `build` resolves them.
+Names of other things (a level, a type, a concept) are only text here; `build_pack` resolves them.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from claimtree.llm_reader.amounts import amounts_in
-from claimtree.llm_reader.answers import Labelled
+from claimtree.llm_reader.answer_schema import PLAIN, TONES
+from claimtree.llm_reader.parse_answer import Labelled
+from claimtree.llm_reader.quoted_amounts import amounts_in
 from claimtree.llm_reader.quotes import Span, find_quote
-from claimtree.llm_reader.schema import PLAIN, TONES
 from claimtree.model.claims import Facet, LevelName, TypeName
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import Pack

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from claimtree.llm_reader.checking import Pointer
-from claimtree.llm_reader.places import bound, place_in
+from claimtree.llm_reader.check_quotes import Pointer
+from claimtree.llm_reader.claim_subjects import bound, place_in
 from claimtree.llm_reader.quotes import Span
 from claimtree.llm_reader.wording import means_something, worded
 from claimtree.model.claims import Claim

@@ -1,4 +1,4 @@
-"""Parses an answer into labelled quotes; `checking` verifies them against the text and the pack."""
+"""Parses an answer into labelled quotes; `check_quotes` verifies them against the text and the pack."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from claimtree.errors import ReadError
-from claimtree.llm_reader.schema import PLAIN
+from claimtree.llm_reader.answer_schema import PLAIN
 from claimtree.model.notices import Notice, NoticeCode, notice, several
 
 MOST_CLAIMS = 100

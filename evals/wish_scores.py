@@ -58,7 +58,7 @@ def _judging(judge: Judge, pack: Pack) -> Scan:
     def scan(wishes: Sequence[str], phrases: Vectors) -> Iterator[WishScores]:
         logits = judge.judge(judge.embed(wishes)).logits(phrases)
         for at in range(len(wishes)):
-            yield SeenByJudge(logits=logits[:, at], bars=lambda type: pack.bars(judge.name, type) or Bars())
+            yield JudgeScores(logits=logits[:, at], bars=lambda type: pack.bars(judge.name, type) or Bars())
 
     return scan
 
@@ -74,13 +74,13 @@ def _likening(embedder: Embedder, pack: Pack) -> Scan:
     def scan(wishes: Sequence[str], phrases: Vectors) -> Iterator[WishScores]:
         similarity = embedder.embed(wishes).similarity(phrases)
         for at in range(len(wishes)):
-            yield SeenByLikeness(similarity=similarity[at], fitted=fitted)
+            yield CosineScores(similarity=similarity[at], fitted=fitted)
 
     return scan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenByJudge:
+class JudgeScores:
     """Three logits for each phrase."""
 
     logits: Floats
@@ -115,7 +115,7 @@ class SeenByJudge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenByLikeness:
+class CosineScores:
     """A cosine for each phrase."""
 
     similarity: Floats
