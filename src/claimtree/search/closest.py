@@ -72,8 +72,8 @@ class ClosestRanking:
         if ranked.ladder.total:
             spoken = any(wish.matches or wish.doubtful or wish.places for wish in plan.all_wishes)
             none = NoticeCode.NONE_MEETS if spoken else NoticeCode.NONE_SPEAKS
-            told = (notice(none, wishes=_asked(plan)),) if silent else ()
-            return Answered(plan=plan, ranked=ranked, notices=told)
+            notices = (notice(none, wishes=_asked(plan)),) if silent else ()
+            return Answered(plan=plan, ranked=ranked, notices=notices)
         if nearest is not None:
             return self._relaxed(plan, nearest, limit=limit, offset=offset)
         for softer, units in with_several_relaxed(plan, self._last):
@@ -85,8 +85,8 @@ class ClosestRanking:
 
     def _relaxed(self, plan: Plan, nearest: _Loosened, *, limit: int, offset: int) -> Answered:
         found = self._store.rank(nearest.plan, limit=limit, offset=offset)
-        told = _let_go(plan, (nearest.unit,), nearest)
-        return Answered(plan=nearest.plan, ranked=found, notices=(told,))
+        left_out = _let_go(plan, (nearest.unit,), nearest)
+        return Answered(plan=nearest.plan, ranked=found, notices=(left_out,))
 
     def _nearest(self, plan: Plan) -> _Loosened | None:
         """The plan with one wish relaxed: the one that brings the closest hits.
@@ -132,8 +132,8 @@ class ClosestRanking:
                 wider = self._widened(plan, i, farther, located)
                 found = self._store.rank(wider, limit=limit, offset=offset)
                 if found.ladder.total > found.ladder.met[0]:
-                    told = notice(NoticeCode.FARTHER, where=farther.wording)
-                    return Answered(plan=wider, ranked=found, notices=(told,))
+                    widened = notice(NoticeCode.FARTHER, where=farther.wording)
+                    return Answered(plan=wider, ranked=found, notices=(widened,))
         return None
 
     def _widened(self, plan: Plan, i: int, farther: Farther, located: Located) -> Plan:

@@ -65,8 +65,8 @@ def _directions(wishes: JudgedWishes, margins: Sequence[float]) -> tuple[NDArray
     """Returns two vectors per wish (meets minus nothing, refutes minus nothing), and the bounds that a unit vector's
     product with each has to reach."""
     lengths = (wishes.vectors.scales.reshape(-1, 3) * wishes.lengths)[:, :, None]
-    said = wishes.vectors.codes.reshape(len(wishes), 3, -1) * lengths
-    exact = (said[:, [Says.MEETS, Says.REFUTES]] - said[:, [Says.NOTHING]]).reshape(2 * len(wishes), -1)
+    scores = wishes.vectors.codes.reshape(len(wishes), 3, -1) * lengths
+    exact = (scores[:, [Says.MEETS, Says.REFUTES]] - scores[:, [Says.NOTHING]]).reshape(2 * len(wishes), -1)
     steps = np.maximum(np.abs(exact).max(axis=1, initial=0.0), _LEAST_STEP) / _LARGEST
     rounded = np.rint(exact / steps[:, None])
     # The product of a unit vector with what rounding took away is at most that long.

@@ -55,7 +55,7 @@ def compose(reading: QueryReading, located: Located, page: Page, *, search: str,
             for unit, more in zip(plan.units, ranked.ladder.more, strict=True)
         ),
         next=shown if more else None,
-        cursor=str(Cursor(last=ranked.hits[-1], seen=shown, search=search)) if more else "",
+        cursor=str(Cursor(last=ranked.hits[-1], shown=shown, search=search)) if more else "",
         offset=page.offset,
         notices=(
             *reading.notices,
@@ -101,5 +101,7 @@ def places_searched(asked: tuple[AskedPlace, ...], plan: Plan) -> tuple[AskedPla
 
 def unknown_places(plan: Plan, located: Located) -> tuple[Notice, ...]:
     """Notices about unknown places; where texts mention the place, one that says they decide."""
-    told = (missing.with_texts if plan.wishes[i].matches else missing.alone for i, missing in located.unknown.items())
-    return tuple(one for one in told if one is not None)
+    notices = (
+        missing.with_texts if plan.wishes[i].matches else missing.alone for i, missing in located.unknown.items()
+    )
+    return tuple(one for one in notices if one is not None)

@@ -28,17 +28,17 @@ class Cursor:
     """The last hit of a page, and the number of hits up to it."""
 
     last: RankedHit
-    seen: int
+    shown: int
     search: str
     """Identifies the search that it continues; see `fingerprint`."""
 
     def __str__(self) -> str:
         standing = self.last.standing
         parts = [
-            _MARK, self.search, self.seen, standing.required_met, standing.met, standing.score, self.last.id,
+            _MARK, self.search, self.shown, standing.required_met, standing.met, standing.score, self.last.id,
         ]  # fmt: skip
-        said = json.dumps(parts, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
-        return base64.urlsafe_b64encode(said).decode("ascii").rstrip("=")
+        encoded = json.dumps(parts, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
+        return base64.urlsafe_b64encode(encoded).decode("ascii").rstrip("=")
 
 
 def parse_cursor(text: str, *, search: str) -> Cursor:
@@ -46,9 +46,9 @@ def parse_cursor(text: str, *, search: str) -> Cursor:
     try:
         if len(text) > LONGEST_CURSOR:
             raise ValueError
-        said = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
-        mark, of, seen, required_met, met, score, id = json.loads(said)
-        numbers = (seen, required_met, met, score)
+        decoded = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        mark, of, shown, required_met, met, score, id = json.loads(decoded)
+        numbers = (shown, required_met, met, score)
         if mark != _MARK or not isinstance(id, str) or not isinstance(of, str):
             raise ValueError
         if any(type(number) is not int or not 0 <= number < 1 << 53 for number in numbers):
@@ -62,13 +62,13 @@ def parse_cursor(text: str, *, search: str) -> Cursor:
             "the cursor belongs to another search", hint="Ask the same question with the same edits, or leave it out."
         )
     standing = Standing(required_met=required_met, met=met, score=score)
-    return Cursor(last=RankedHit(id=EntityId(id), standing=standing), seen=seen, search=search)
+    return Cursor(last=RankedHit(id=EntityId(id), standing=standing), shown=shown, search=search)
 
 
 def fingerprint(parts: Sequence[object]) -> str:
     """Returns a short hash of everything that determines the order of a search."""
-    said = json.dumps(parts, ensure_ascii=False, sort_keys=True, default=str)
-    return hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=9).hexdigest()
+    content = json.dumps(parts, ensure_ascii=False, sort_keys=True, default=str)
+    return hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=9).hexdigest()
 
 
 def order(hit: RankedHit) -> tuple[int, int, int, str]:
@@ -94,7 +94,7 @@ class _Order(Sequence[tuple[int, int, int, str]]):
 def hits_up_to(cursor: Cursor, at: Callable[[int], RankedHit | None], total: int) -> int:
     """Returns how many hits now rank up to and including the cursor; `at` returns the hit at a
     0-based rank."""
-    known = at(cursor.seen - 1) if 0 < cursor.seen <= total else None
+    known = at(cursor.shown - 1) if 0 < cursor.shown <= total else None
     if known is not None and order(known) == order(cursor.last):
-        return cursor.seen
+        return cursor.shown
     return bisect_right(_Order(at, total), order(cursor.last))

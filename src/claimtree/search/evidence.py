@@ -31,7 +31,7 @@ _IMPRECISE = 0.75
 """The share of a probability that is left where a date may be the one asked for: it overlaps, and extends beyond it."""
 
 
-class _Said(NamedTuple):
+class _PhraseProperties(NamedTuple):
     """The properties of a phrase that a rule needs; the phrase itself is built only if amounts are
     asked for."""
 
@@ -42,7 +42,7 @@ class _Said(NamedTuple):
     row: int = 0
 
     @classmethod
-    def on(cls, shelf: IndexedPartition, row: int) -> _Said:
+    def on(cls, shelf: IndexedPartition, row: int) -> _PhraseProperties:
         columns = shelf.partition.columns
         return cls(shelf.partition.level, bool(columns.negated[row]), bool(columns.disputed[row]), shelf, row)
 
@@ -56,7 +56,7 @@ class _Answer:
     """What a phrase says about the wished statement: the probability that it holds, and that it
     does not."""
 
-    said: _Said
+    phrase: _PhraseProperties
     rule: EvidenceRule
     by: Basis
     holds: float = 0.0
@@ -92,7 +92,7 @@ class Evidence:
         self.claim = claim
         self.candidates = candidates
         self.answers: dict[PhraseId, _Answer] = {}
-        self._chances: list[tuple[PhraseId, _Said, EvidenceRule, Chance]] = []
+        self._chances: list[tuple[PhraseId, _PhraseProperties, EvidenceRule, Chance]] = []
 
     def sure(self, rule: EvidenceRule, shelf: IndexedPartition, pack: Pack) -> None:
         """Adds what the rules find on a shelf; needs no judge."""
@@ -109,14 +109,15 @@ class Evidence:
         for one in found:
             id = PhraseId(int(shelf.ids[one.row]))
             if id not in self.answers:
-                said = _Said.on(shelf, one.row)
-                self.answers[id] = _Answer(said=said, rule=rule, by=one.by, doubtful=one.doubtful)
+                phrase = _PhraseProperties.on(shelf, one.row)
+                self.answers[id] = _Answer(phrase=phrase, rule=rule, by=one.by, doubtful=one.doubtful)
             self.answers[id].note(one.probability, denied=one.denied, by=one.by)
 
     def taught(self, rule: EvidenceRule, shelf: IndexedPartition, chances: Sequence[Chance]) -> None:
         """Adds what the phrases of a shelf were taught to say."""
         self._chances += [
-            (PhraseId(int(shelf.ids[chance.row])), _Said.on(shelf, chance.row), rule, chance) for chance in chances
+            (PhraseId(int(shelf.ids[chance.row])), _PhraseProperties.on(shelf, chance.row), rule, chance)
+            for chance in chances
         ]
 
     @property
@@ -130,16 +131,16 @@ class Evidence:
         return {
             id: (answer.holds, answer.rule)
             for id, answer in self.answers.items()
-            if not answer.said.negated and answer.holds
+            if not answer.phrase.negated and answer.holds
         }
 
     def matches(self, judged: JudgedPhrases, levels: tuple[LevelName, ...], by: Basis, dates: DateRules) -> Matched:
         """Merges all evidence with what the judge or similarity (`by`) says about this wish: a rule
         overrides it, unless the rule's result is doubtful. `levels` are those of the keys."""
         answers = {id: answer for id, answer in self.answers.items() if not answer.doubtful}
-        for id, said, rule, chance in self._chances:
+        for id, phrase, rule, chance in self._chances:
             if id not in answers:
-                answers[id] = _Answer(said=said, rule=rule, by=chance.by)
+                answers[id] = _Answer(phrase=phrase, rule=rule, by=chance.by)
                 answers[id].note(chance.probability, denied=chance.denied, by=chance.by)
         if doubtful := self.answers.keys() - answers.keys():
             counted = frozenset(judged.phrases[judged.counts].tolist())
@@ -185,21 +186,21 @@ def _by_name(claim: QueryClaim, name: Name, shelf: IndexedPartition, pack: Pack)
     around = set(pack.containers(name))
     for row in shelf.named:
         phrase = shelf.phrases[row]
-        said = phrase.name
-        if said is None:
+        stated = phrase.name
+        if stated is None:
             continue
-        if said == name or (said.is_same(name) and _answers(said, phrase.negated, pack, inside=within)):
+        if stated == name or (stated.is_same(name) and _answers(stated, phrase.negated, pack, inside=within)):
             yield Found(row, phrase.negated, Basis.NAME)
-        elif others_refute and said.kind == name.kind and not phrase.negated and not said.is_same(name):
-            apart = kind is not None and _are_apart(kind, said, name)
-            if apart and said not in around and name not in pack.containers(said):
+        elif others_refute and stated.kind == name.kind and not phrase.negated and not stated.is_same(name):
+            apart = kind is not None and _are_apart(kind, stated, name)
+            if apart and stated not in around and name not in pack.containers(stated):
                 yield Found(row, denied=True, by=Basis.NAME)
 
 
-def _answers(said: Name, negated: bool, pack: Pack, *, inside: bool) -> bool:
+def _answers(stated: Name, negated: bool, pack: Pack, *, inside: bool) -> bool:
     """True if the same name under another kind is evidence: being in a place implies near it, but
     near does not imply in."""
-    is_in = _is_region(said, pack)
+    is_in = _is_region(stated, pack)
     # "Not in Kiel" says nothing about being near it; "not near Kiel" does imply not being in it.
     return is_in or negated if inside else not (is_in and negated)
 
@@ -210,11 +211,11 @@ def _is_region(name: Name, pack: Pack) -> bool:
     return kind is None or (kind.open != "near" and kind.amount is None)
 
 
-def _are_apart(kind: NameKind, said: Name, name: Name) -> bool:
+def _are_apart(kind: NameKind, stated: Name, name: Name) -> bool:
     """True if two names are known to mean different things. Places nest, so of an unlisted place it
     is unknown what it lies in."""
     nests = bool(kind.open or kind.within)
-    return not nests or (said.text in kind.entries and name.text in kind.entries)
+    return not nests or (stated.text in kind.entries and name.text in kind.entries)
 
 
 def _by_concept(claim: QueryClaim, shelf: IndexedPartition) -> Iterable[Found]:
@@ -256,7 +257,7 @@ def find_phrases(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack
 
 
 def matches(
-    heard: Sequence[Evidence],
+    evidence: Sequence[Evidence],
     judged: JudgedPhrases,
     levels: tuple[LevelName, ...],
     by: Basis,
@@ -268,28 +269,29 @@ def matches(
     (`by`) says, and `narrow` are the indexes of wishes that ask for more than their concept."""
     # One request for all wishes: a round trip to the store costs more than the work done here.
     leading: dict[PhraseId, list[Edge]] = {}
-    for edge in vocabulary.edges({id for one in heard for id in one.direct}):
+    for edge in vocabulary.edges({id for one in evidence for id in one.direct}):
         leading.setdefault(edge.derived, []).append(edge)
-    for i, one in enumerate(heard):
+    for i, one in enumerate(evidence):
         _follow_edges(one, leading, pack.types[one.claim.type].threshold)
         if i in narrow:
             # "Parking" does not prove "covered parking"; "no parking" does refute it.
             for answer in one.answers.values():
                 answer.doubtful = answer.holds > answer.denies
     return [
-        one.matches(own, levels, by, pack.dates) for one, own in zip(heard, judged.by_wish(len(heard)), strict=True)
+        one.matches(own, levels, by, pack.dates)
+        for one, own in zip(evidence, judged.by_wish(len(evidence)), strict=True)
     ]
 
 
-def _follow_edges(heard: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], threshold: float) -> None:
+def _follow_edges(evidence: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], threshold: float) -> None:
     """Propagates evidence to the phrases that imply or exclude a known phrase, with the discount of
     the edge.
 
     Uses the type's own threshold, since discounts are written by the pack's author, not fitted to
     an embedder.
     """
-    answers = heard.answers
-    for id, (holds, rule) in sorted(heard.direct.items()):
+    answers = evidence.answers
+    for id, (holds, rule) in sorted(evidence.direct.items()):
         for edge in leading.get(id, ()):
             probability = holds * edge.discount
             if probability >= threshold:
@@ -298,8 +300,8 @@ def _follow_edges(heard: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], t
                     # The base phrase exists in the store; only its level, which is the derived
                     # phrase's, is needed here. A phrase derived from a disputed one is disputed, so
                     # the derived phrase tells whether the base is.
-                    stand_in = _Said(rule.by_level, negated=False, disputed=answers[id].said.disputed)
-                    base = answers[edge.base] = _Answer(said=stand_in, rule=rule, by=Basis.STEP)
+                    stand_in = _PhraseProperties(rule.by_level, negated=False, disputed=answers[id].phrase.disputed)
+                    base = answers[edge.base] = _Answer(phrase=stand_in, rule=rule, by=Basis.STEP)
                 base.note(probability, denied=edge.excludes, by=Basis.STEP)
 
 
@@ -309,7 +311,7 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer, dates: DateRules) -
 
     The date of an event in the past is one day, however imprecisely it is stated: "after 1921" may
     be the day that is asked for, and counts less than that day. Of a period every day is meant."""
-    slots = _slots(claim, answer.said) if claim.amounts else ()
+    slots = _slots(claim, answer.phrase) if claim.amounts else ()
     if slots is None:
         return None
     denied = answer.denies > answer.holds
@@ -319,32 +321,32 @@ def _match(claim: QueryClaim, id: PhraseId, answer: _Answer, dates: DateRules) -
         sign = -sign
     holds = sign * grade(probability)
     is_event = dates.historical and len(claim.amounts) == 1 and claim.amounts[0].kind in TIMES
-    is_event = is_event and not answer.said.slots[slots[0]].is_period
+    is_event = is_event and not answer.phrase.slots[slots[0]].is_period
     # "no kitchen over 5 m²" says nothing about other sizes.
     fails = -sign * grade(answer.holds * answer.rule.refutes) if claim.amounts and not denied else 0
     if not holds and not fails:
         return None
     return PhraseMatch(
         phrase=id,
-        level=answer.said.level,
+        level=answer.phrase.level,
         holds=holds,
         fails=fails,
         slots=slots,
-        kinds=slot_kinds(claim.amounts, [answer.said.slots[slot] for slot in slots]),
+        kinds=slot_kinds(claim.amounts, [answer.phrase.slots[slot] for slot in slots]),
         by=Basis.AMOUNT if claim.amounts else answer.by,
         # A source that says both is evidence for neither, however sure the phrase is.
-        doubtful=answer.doubtful or answer.said.disputed,
+        doubtful=answer.doubtful or answer.phrase.disputed,
         may_hold=sign * grade(probability * _IMPRECISE) if is_event else None,
     )
 
 
-def _slots(claim: QueryClaim, said: _Said) -> tuple[int, ...] | None:
+def _slots(claim: QueryClaim, phrase: _PhraseProperties) -> tuple[int, ...] | None:
     """Returns for each asked amount the slot that can answer it; None if one has none."""
     found: list[int] = []
     for asked in claim.amounts:
         fitting = [
             k
-            for k, slot in enumerate(said.slots)
+            for k, slot in enumerate(phrase.slots)
             if slot.comparable(asked.slot) and asked.counted_as(slot.kind) is not None and k not in found
         ]
         if not fitting:

@@ -20,8 +20,8 @@ def by_place(found: Found) -> list[tuple[str, Sequence[Hit]]]:
     groups: dict[str, list[Hit]] = {}
     last: list[Hit] = []
     for hit in found.hits:
-        seen = place_of(hit, wish)
-        (groups.setdefault(seen.name, []) if seen is not None else last).append(hit)
+        place = place_of(hit, wish)
+        (groups.setdefault(place.name, []) if place is not None else last).append(hit)
     return [*groups.items(), *([(ELSEWHERE, last)] if last else [])]
 
 

@@ -225,7 +225,9 @@ def _graded(probability: NDArray[np.float64]) -> NDArray[np.int64]:
     return graded.astype(np.int64)
 
 
-def only_shown(said: JudgedPhrases, claims: Sequence[QueryClaim], shelves: Sequence[IndexedPartition]) -> JudgedPhrases:
+def only_shown(
+    judged: JudgedPhrases, claims: Sequence[QueryClaim], shelves: Sequence[IndexedPartition]
+) -> JudgedPhrases:
     """Returns the judge's results on phrases of some shelves without counting those that are disputed,
     and those that consist of one or two unlisted words that share none with the wish.
 
@@ -234,26 +236,26 @@ def only_shown(said: JudgedPhrases, claims: Sequence[QueryClaim], shelves: Seque
     judged separately. Results that count are left out if no shelf has their phrase: a concurrent
     rebuild may have replaced the file.
     """
-    counting = np.flatnonzero(said.counts)
+    counting = np.flatnonzero(judged.counts)
     if not len(counting):
-        return said
-    counts, there = said.counts.copy(), ~said.counts
+        return judged
+    counts, there = judged.counts.copy(), ~judged.counts
     for shelf in shelves:
-        columns, phrases = shelf.partition.columns, said.phrases[counting]
+        columns, phrases = shelf.partition.columns, judged.phrases[counting]
         on_shelf = among(phrases, shelf.ids)
         at = counting[on_shelf]
         rows = np.searchsorted(shelf.ids, phrases[on_shelf])
         # Two words may be a whole clause ("pets welcome"); excluding a home requires more than that.
-        slight = columns.words[rows] <= np.where(said.against[at], _SLIGHT, 1)
+        slight = columns.words[rows] <= np.where(judged.against[at], _SLIGHT, 1)
         for k in np.flatnonzero(slight).tolist():
-            row, claim = int(rows[k]), claims[int(said.wish[at[k]])]
+            row, claim = int(rows[k]), claims[int(judged.wish[at[k]])]
             asked = (claim.whole or claim.pattern).casefold().split()
             slight[k] = columns.concepts[row] is None and not any(
                 is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
             )
         counts[at[slight | columns.disputed[rows]]] = False
         there[at] = True
-    return replace(said, counts=counts).take(there)
+    return replace(judged, counts=counts).take(there)
 
 
 class Chances:
@@ -279,19 +281,19 @@ class Chances:
         """Wishes that a taught concept applies to."""
         self.bars = [pack.bars(embedder.name, claim.type) for claim in claims] if judge else [None] * len(claims)
         """For each wish what the judge has to be sure of; None if it does not decide it."""
-        self.asking = [
+        self.compared = [
             i
             for i, claim in enumerate(claims)
             if i not in precomputed_edges and self._is_asked(i, claim, judging=judge is not None)
         ]
         """Wishes that are compared."""
         self._words = [(judge and claim.whole) or claim.pattern for claim in claims]
-        patterns = sorted({words for i in self.asking for words in (self._words[i], claims[i].pattern)})
+        patterns = sorted({words for i in self.compared for words in (self._words[i], claims[i].pattern)})
         self._column = {pattern: k for k, pattern in enumerate(patterns)}
         self._vectors: Vectors | None = embedder.embed(patterns) if patterns else None
         self._judged: JudgedWishes | None = judge.judge(self._vectors) if judge and self._vectors is not None else None
         self._asked: dict[tuple[int, ...], _AskedWishes] = {}
-        self.narrow = frozenset(i for i in self.asking if self._is_narrow(i))
+        self.narrow = frozenset(i for i in self.compared if self._is_narrow(i))
         """Wishes that ask for more than their concept ("covered parking" is not met by parking
         alone)."""
 
@@ -324,10 +326,10 @@ class Chances:
     ) -> tuple[Mapping[int, Sequence[Chance]], list[JudgedPhrases]]:
         """Returns for each of these wishes what the shelf's phrases were taught to say, and what the judge
         or an embedder's similarity says; `key` is the index of the shelf's level and type."""
-        asking = [i for i in self.asking if i in wishes]
+        compared = [i for i in self.compared if i in wishes]
         taught: dict[int, Sequence[Chance]] = {}
         found: list[JudgedPhrases] = []
-        for here, rows, sheet in self._comparisons(shelf, asking):
+        for here, rows, sheet in self._comparisons(shelf, compared):
             if self._judged is None:
                 found += self._alike(shelf, here, rows, sheet.vectors, grading, key, taught)
                 continue
@@ -338,13 +340,13 @@ class Chances:
         return taught, found
 
     def _comparisons(
-        self, shelf: IndexedPartition, asking: Sequence[int]
+        self, shelf: IndexedPartition, compared: Sequence[int]
     ) -> Iterator[tuple[Sequence[int], NDArray[np.intp], CoarseVectors]]:
         """Yields groups of wishes with the rows and vectors they are compared with."""
         # A wish that a word list knows is compared with phrases that no list knows; any other with
         # all.
-        known = [i for i in asking if self._is_known(i)]
-        others = [i for i in asking if i not in known]
+        known = [i for i in compared if self._is_known(i)]
+        others = [i for i in compared if i not in known]
         if known and len(shelf.wordless):
             yield known, shelf.wordless, shelf.wordless_vectors
         if others and len(shelf.nameless):
@@ -455,10 +457,10 @@ class _AskedWishes:
         """Returns the judge's results of some rows of a shelf; `logits` has a column for each wish. With the
         `vectors` of the rows the judge's second opinion is asked too."""
 
-        def confirms(wish: int, at: NDArray[np.intp], said: Floats) -> NDArray[np.bool_]:
+        def confirms(wish: int, at: NDArray[np.intp], of_rows: Floats) -> NDArray[np.bool_]:
             assert vectors is not None  # without them there is no second opinion
             phrases = [shelf.phrases[int(row)].pattern for row in rows[at]]
-            return self.judged.confirms(wish, self._words[wish], phrases, vectors.take(at), said)
+            return self.judged.confirms(wish, self._words[wish], phrases, vectors.take(at), of_rows)
 
         second = confirms if vectors is not None and self.judged.second is not None else None
         found = judged_edges(logits, silence=self._silence, least=self._least, confirms=second)

@@ -139,8 +139,8 @@ class IndexedPartition:
     def _vectors_for_scan(self, rows: NDArray[np.intp]) -> CoarseVectors:
         """Returns the vectors of these rows for the scan; reuses the partition's matrix if the rows
         are all of it."""
-        whole = self.partition.vectors
-        return CoarseVectors(whole if len(rows) == len(whole) else whole.take(rows))
+        vectors = self.partition.vectors
+        return CoarseVectors(vectors if len(rows) == len(vectors) else vectors.take(rows))
 
 
 def bare_phrases(pattern: str, key: Key) -> list[PhraseId]:

@@ -65,13 +65,13 @@ def resolve(
     def find(some: Sequence[QueryClaim]) -> list[Matched]:
         return matched(some, pack, vocabulary, embedder, teacher=teacher, precomputer=precomputer)
 
-    asking = {i: claim for i, claim in enumerate((*claims, *asked_of_related(claims))) if claim.through is None}
-    some = list(asking.values())
+    plain = {i: claim for i, claim in enumerate((*claims, *asked_of_related(claims))) if claim.through is None}
+    some = list(plain.values())
     found = find(some) if memory is None else memory.matches(some, vocabulary.generation(), find)
     answered = {}
-    for (i, claim), said in zip(asking.items(), found, strict=True):
+    for (i, claim), of_wish in zip(plain.items(), found, strict=True):
         places = place_matches(claim, located[i], pack, partial=i in partial) if i in located else ()
-        opinion = _opinion(said, pack.places) if places and pack.places is not None else said
+        opinion = _opinion(of_wish, pack.places) if places and pack.places is not None else of_wish
         points = _points(shares[i] if i < len(claims) else 0.0)
         answered[i] = Wish(claim=claim, matches=opinion.sure, points=points, doubtful=opinion.maybe, places=places)
     asked = iter(answered[i] for i in range(len(claims), len(claims) + len(asked_of_related(claims))))
@@ -118,25 +118,25 @@ def matched(
     )
     chances = Chances(claims, pack, embedder, teacher, precomputed_edges=precomputed.known if precomputed else ())
     candidates = name_candidates(claims, rules, pack, vocabulary)
-    heard = [Evidence(claim, names) for claim, names in zip(claims, candidates, strict=True)]
-    comparing = frozenset(range(len(claims)) if precomputed is None else chances.asking)
+    evidence = [Evidence(claim, names) for claim, names in zip(claims, candidates, strict=True)]
+    comparing = frozenset(range(len(claims)) if precomputed is None else chances.compared)
     grading = Grading(claims, chances.bars, rules, keys)
     judged: list[JudgedPhrases] = []
     for shelf in vocabulary.indexed_partitions({key for i in comparing for key in rules[i]}):
         check()
-        asking = [i for i in sorted(comparing) if shelf.key in rules[i]]
-        for i in asking:
-            heard[i].sure(rules[i][shelf.key], shelf, pack)
-        taught, found = chances.of(shelf, asking, grading, keys.index(shelf.key))
+        here = [i for i in sorted(comparing) if shelf.key in rules[i]]
+        for i in here:
+            evidence[i].sure(rules[i][shelf.key], shelf, pack)
+        taught, found = chances.of(shelf, here, grading, keys.index(shelf.key))
         for i, some in taught.items():
-            heard[i].taught(rules[i][shelf.key], shelf, some)
+            evidence[i].taught(rules[i][shelf.key], shelf, some)
         judged += found
     if precomputed is not None:
-        others = {i: heard[i] for i in range(len(claims)) if i not in comparing}
-        judged.append(precomputed.tell(others, grading, keys))
+        others = {i: evidence[i] for i in range(len(claims)) if i not in comparing}
+        judged.append(precomputed.add_rules(others, grading, keys))
     levels = tuple(level for level, _ in keys)
     everything = JudgedPhrases.concatenate(judged)
-    return matches(heard, everything, levels, chances.by, pack, vocabulary, chances.narrow)
+    return matches(evidence, everything, levels, chances.by, pack, vocabulary, chances.narrow)
 
 
 class _PrecomputedMatches:
@@ -165,19 +165,19 @@ class _PrecomputedMatches:
         }
         """The position of the precomputed results of each wish."""
 
-    def tell(self, heard: Mapping[int, Evidence], grading: Grading, keys: Sequence[Key]) -> JudgedPhrases:
+    def add_rules(self, evidence: Mapping[int, Evidence], grading: Grading, keys: Sequence[Key]) -> JudgedPhrases:
         """Adds what rules say to the evidence of these wishes, and returns the precomputed results."""
-        said = grading.grade(self._edges(keys))
-        counting = frozenset(PhraseId(id) for id in said.phrases[said.counts].tolist())
-        by = find_phrases([(one.claim, self._rules[i].keys()) for i, one in heard.items()], self._pack)
-        ids = by.ids.union(counting, *(one.candidates for one in heard.values()))
-        asked = {key for i in heard for key in self._rules[i]}
+        graded = grading.grade(self._edges(keys))
+        counting = frozenset(PhraseId(id) for id in graded.phrases[graded.counts].tolist())
+        by = find_phrases([(one.claim, self._rules[i].keys()) for i, one in evidence.items()], self._pack)
+        ids = by.ids.union(counting, *(one.candidates for one in evidence.values()))
+        asked = {key for i in evidence for key in self._rules[i]}
         shelves = list(self._vocabulary.find_phrases(asked, replace(by, ids=ids)))
         for shelf in shelves:
-            for i, evidence in heard.items():
+            for i, one in evidence.items():
                 if shelf.key in self._rules[i]:
-                    evidence.sure(self._rules[i][shelf.key], shelf, self._pack)
-        return only_shown(said, self._claims, shelves)
+                    one.sure(self._rules[i][shelf.key], shelf, self._pack)
+        return only_shown(graded, self._claims, shelves)
 
     def _edges(self, keys: Sequence[Key]) -> Edges:
         """Returns the precomputed results, with wishes as indexes of the claims and keys as indexes of
@@ -235,14 +235,14 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
     return tuple(found)
 
 
-def _opinion(said: Matched, spec: PlacesSpec) -> Matched:
+def _opinion(matched: Matched, spec: PlacesSpec) -> Matched:
     """Returns the matches from texts, weakened, since for this wish the location can be
     measured."""
 
     def weaker(grade: int) -> int:
         return round(grade * spec.opinion) or grade
 
-    return Matched(sure=said.sure.regraded(weaker), maybe=said.maybe.regraded(weaker))
+    return Matched(sure=matched.sure.regraded(weaker), maybe=matched.maybe.regraded(weaker))
 
 
 def _rules(claim: QueryClaim, pack: Pack) -> Rules:

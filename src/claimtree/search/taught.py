@@ -75,8 +75,8 @@ class Teacher:
         # Text in a script that the embedder cannot read has a zero vector, but its words can still
         # be compared.
         for row in np.flatnonzero((best >= _SAME) | (vectors.scales == 0)).tolist():
-            if not (said := phrase(row)).negated:
-                says[row] = labelled.by_words.get(folded(said.pattern), NO_VOTE)
+            if not (stored := phrase(row)).negated:
+                says[row] = labelled.by_words.get(folded(stored.pattern), NO_VOTE)
         pulled = np.zeros((len(vectors), len(Says)), np.float32)
         # Fast path: most of a store is similar to nothing that was taught.
         near = [row for row in np.flatnonzero(best >= self.rule.near).tolist() if not phrase(row).negated]
@@ -96,10 +96,10 @@ class Teacher:
         found: dict[Asked, None] = {}
         # A wish that may say more than its concept must match in full.
         plain = ((claim.pattern, False), (claim.text, True), (claim.quote, True))
-        for words, whole in ((claim.whole, False), (claim.text, True)) if claim.whole else plain:
+        for words, is_text in ((claim.whole, False), (claim.text, True)) if claim.whole else plain:
             for at in self._by_words.get(folded(words), ()):
                 # The claim's text includes its negation; its statement does not.
-                found[at, whole and claim.negated and folded(words) != folded(claim.whole or claim.pattern)] = None
+                found[at, is_text and claim.negated and folded(words) != folded(claim.whole or claim.pattern)] = None
         return tuple(found) or self._asked_alike(claim.whole or claim.pattern)
 
     def _asked_alike(self, statement: str) -> tuple[Asked, ...]:
@@ -145,10 +145,10 @@ class Teacher:
         for at, turned in asked:
             for text, says in self.concepts[at].labelled():
                 label = _TURNED[says] if turned else says
-                said, before = rows.setdefault(folded(text), (text, label))
+                first_text, before = rows.setdefault(folded(text), (text, label))
                 if before is not label:
                     # Two concepts match the same words and disagree, so the phrase says nothing.
-                    rows[folded(text)] = said, Says.NOTHING
+                    rows[folded(text)] = first_text, Says.NOTHING
         made = self._labelled[asked] = _Labelled(
             vectors=self._embedder.embed([text for text, _ in rows.values()]),
             labels=np.array([label for _, label in rows.values()], np.int8),

@@ -27,7 +27,7 @@ def page(hits: list[RankedHit], after: str, size: int) -> tuple[list[RankedHit],
         cursor = parse_cursor(after, search="s")
         start = hits_up_to(cursor, lambda place: hits[place] if place < len(hits) else None, len(hits))
     found = hits[start : start + size]
-    return found, str(Cursor(last=found[-1], seen=start + len(found), search="s")) if found else ""
+    return found, str(Cursor(last=found[-1], shown=start + len(found), search="s")) if found else ""
 
 
 @given(ORDERS, ORDERS, st.integers(1, 5), st.integers(0, 4))
@@ -54,7 +54,7 @@ def test_who_did_not_move_is_shown_exactly_once_whatever_changes_between_two_pag
 
 @given(HITS, st.integers(0, 10**9))
 def test_a_cursor_survives_being_written_down(hit: RankedHit, seen: int) -> None:
-    cursor = Cursor(last=hit, seen=seen, search="s")
+    cursor = Cursor(last=hit, shown=seen, search="s")
     assert parse_cursor(str(cursor), search="s") == cursor
 
 
@@ -67,7 +67,7 @@ def test_anything_else_is_refused(text: str) -> None:
 def test_a_cursor_of_another_search_is_refused() -> None:
     hit = RankedHit(id=EntityId("a"), standing=Standing(required_met=1, met=1, score=1))
     with pytest.raises(BadQuery, match="another search"):
-        parse_cursor(str(Cursor(last=hit, seen=1, search="s")), search="t")
+        parse_cursor(str(Cursor(last=hit, shown=1, search="s")), search="t")
 
 
 def test_a_fingerprint_tells_searches_apart() -> None:
