@@ -52,7 +52,7 @@ class Under(Protocol):
     def check(self, text: str, *, twice: bool = True) -> None: ...
 
 
-def as_said(text: str) -> str:
+def in_stated_unit(text: str) -> str:
     """The text as the command line hands it on: half a surrogate pair is replaced."""
     return text.encode("utf-8", "replace").decode()
 
@@ -65,7 +65,7 @@ def check_all(reader: Under, examples: int) -> None:
     )
     @given(texts)
     def check(text: str) -> None:
-        reader.check(as_said(text))
+        reader.check(in_stated_unit(text))
 
     check()
 

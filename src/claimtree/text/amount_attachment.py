@@ -29,9 +29,9 @@ class AmountAttachment:
         for i, item in enumerate(items):
             if item.amount is None or item.bare or i in taken:
                 continue
-            k = self._beside(items, i, ends, -1)
+            k = self._nearest_edge(items, i, ends, -1)
             if k is None or not self._fits(items, matches[k], i) or self._leads_on(items, matches, k, i, starts):
-                k = self._beside(items, i, starts, +1)
+                k = self._nearest_edge(items, i, starts, +1)
             if k is None or not self._fits(items, matches[k], i):
                 continue
             closed = False
@@ -51,7 +51,7 @@ class AmountAttachment:
         parted = any(item.is_break or item.norm in self._language.ands for item in items[matches[k].after : i])
         if not parted or i + 1 >= len(items) or items[i + 1].norm not in self._language.towards | self._language.of:
             return False
-        following = self._beside(items, i, starts, +1)
+        following = self._nearest_edge(items, i, starts, +1)
         return following is not None and self._fits(items, matches[following], i)
 
     def _fits(self, items: Sequence[Item], match: Match, i: int) -> bool:
@@ -133,7 +133,7 @@ class AmountAttachment:
                 return known
         return False
 
-    def _beside(self, items: Sequence[Item], i: int, edges: dict[int, int], step: int) -> int | None:
+    def _nearest_edge(self, items: Sequence[Item], i: int, edges: dict[int, int], step: int) -> int | None:
         """Returns the match next to an amount, at most four words away and in the same clause.
 
         A limit may follow a comma ("near the L train, within 500 m").

@@ -12,7 +12,7 @@ from claimtree.text.lexicon import Item
 from claimtree.text.limits import as_limit_amount, with_tolerance
 from claimtree.text.mention_types import Mention
 
-REFUSED = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
+REVERSED_LIMITS = {Op.GT: Op.LTE, Op.GTE: Op.LT, Op.LT: Op.GTE, Op.LTE: Op.GT}
 """Maps each limit to the one that remains if it is refused ("nothing over" becomes "at most")."""
 _SURE_BOUND = 0.5
 """Minimum sureness for the reader's bound to override the operator parsed from the amount's
@@ -31,7 +31,7 @@ def as_meant(
     An explicit limit stays as it is, unless a negation reverses it ("nothing above the third
     floor").
     """
-    if amount.op in REFUSED and not _is_refused(mention, items, language):
+    if amount.op in REVERSED_LIMITS and not _is_negated(mention, items, language):
         return amount
     is_compared = _is_compared(mention, items)
     if amount.op is Op.APPROX and is_compared:
@@ -69,11 +69,11 @@ def is_denial_of_comparison(mention: Mention, items: Sequence[Item], language: L
 def _is_compared(mention: Mention, items: Sequence[Item]) -> bool:
     """True if the words state an operator for the amount ("800rb-an sebulan" is approximate, not a
     limit)."""
-    said = (item.mention for item in items[mention.first : mention.after])
-    return any(one is not None and one.has_operator for one in said)
+    mentions = (item.mention for item in items[mention.first : mention.after])
+    return any(one is not None and one.has_operator for one in mentions)
 
 
-def _is_refused(mention: Mention, items: Sequence[Item], language: Language) -> bool:
+def _is_negated(mention: Mention, items: Sequence[Item], language: Language) -> bool:
     """True if a negation that may reverse a limit stands shortly before it in the same clause."""
     for item in reversed(items[max(0, mention.first - _DENIAL_REACH) : mention.after]):
         if item.norm in language.negations:

@@ -51,23 +51,23 @@ class AmountOwnership:
         self._currencies = frozenset(word for word, unit in units.items() if unit.kind is AmountKind.MONEY)
 
     def is_own(
-        self, items: Sequence[Item], i: int, concept: Concept, things: Container[int], said: range | None = None
+        self, items: Sequence[Item], i: int, concept: Concept, things: Container[int], stated: range | None = None
     ) -> bool:
         """True if the amount at `i` can be the concept's amount of the thing itself. `things` are
-        the items of words for the thing offered ("rumah 850 juta"); `said` are those of the saying
+        the items of words for the thing offered ("rumah 850 juta"); `stated` are those of the saying
         that took the amount."""
         amount = items[i].amount
         if amount is None:
             return True
         if amount.kind is AmountKind.MONEY:
-            return concept.id not in self._prices_of or self.is_price(items, i, things, said)
+            return concept.id not in self._prices_of or self.is_price(items, i, things, stated)
         return amount.kind is not AmountKind.AREA or self.is_size(items, i, things)
 
-    def is_price(self, items: Sequence[Item], i: int, things: Container[int], said: range | None = None) -> bool:
+    def is_price(self, items: Sequence[Item], i: int, things: Container[int], stated: range | None = None) -> bool:
         """True if the money is the price."""
         price = self._nearest(items, i, -1, self._prices, _CLAUSE_REACH)
-        if said is not None and said.start < i:
-            price = max(said.start, -1 if price is None else price)
+        if stated is not None and stated.start < i:
+            price = max(stated.start, -1 if price is None else price)
         other = self._nearest(items, i, -1, self._payments, _OTHER_REACH)
         if other is not None and (price is None or price < other or price - other == 1):
             return False  # "booking fee 5 juta", "an extra charge of $50"
@@ -75,7 +75,7 @@ class AmountOwnership:
             return True
         if self._is_followed_by_payment(items, i) or self._is_of_loan(items, i):
             return False
-        if said is not None:
+        if stated is not None:
             return True
         amount = items[i].amount
         if price is not None or (amount is not None and "/" in amount.unit):

@@ -105,9 +105,9 @@ class BareNumbers:
         if i + 1 < len(items) and items[i + 1].norm in self._language.of:
             return False
         before, behind = range(i - 1, -1, -1), range(i + 1, len(items))
-        return self._nothing_is_said(items, before) and self._nothing_is_said(items, behind)
+        return self._nothing_is_named(items, before) and self._nothing_is_named(items, behind)
 
-    def _nothing_is_said(self, items: Sequence[Item], places: range) -> bool:
+    def _nothing_is_named(self, items: Sequence[Item], places: range) -> bool:
         """True if no word there has a meaning before the sentence ends."""
         for i in places[:_FARTHEST]:
             if items[i].norm in SENTENCE_ENDS:

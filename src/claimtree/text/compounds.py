@@ -40,12 +40,12 @@ class Compounds:
         by_span: dict[Span, list[Scoped]] = {}
         for one in scoped:
             by_span.setdefault(one.span, []).append(one)
-        told = [one for span, ones in by_span.items() for one in self._one_thing(text, items, span, ones, scopes)]
-        told.sort(key=lambda one: (one.mention.first, one.mention.after))
-        told = _with_kept_off(text, self._with_qualities(text, items, told, scopes))
-        told = [self._with_noun(text, one, told, scopes) for one in told]
-        told = self._with_said_of(text, items, told, scopes)
-        of_parts = [self._with_part(text, items, one, told, scopes) for one in told]
+        kept = [one for span, ones in by_span.items() for one in self._one_thing(text, items, span, ones, scopes)]
+        kept.sort(key=lambda one: (one.mention.first, one.mention.after))
+        kept = _with_kept_off(text, self._with_qualities(text, items, kept, scopes))
+        kept = [self._with_noun(text, one, kept, scopes) for one in kept]
+        kept = self._with_their_parts(text, items, kept, scopes)
+        of_parts = [self._with_part(text, items, one, kept, scopes) for one in kept]
         return [_completed(one, scopes) for one in of_parts if one is not None]
 
     def _one_thing(
@@ -62,7 +62,9 @@ class Compounds:
         if head.mention.amount is not None:
             return ones
         others = [one for one in ones if one is not head]
-        if head.mention.facet_named is not None and all(self._is_said_of(one.mention, head.mention) for one in others):
+        if head.mention.facet_named is not None and all(
+            self._describes_part(one.mention, head.mention) for one in others
+        ):
             return [replace(one, mention=replace(one.mention, target=head.mention.target)) for one in others] or ones
         return [replace(head, full=scopes.words(text, span))] if others else ones
 
@@ -105,7 +107,7 @@ class Compounds:
             elif begun and items[i].mention is None:
                 return
 
-    def _is_said_of(self, quality: Mention, part: Mention) -> bool:
+    def _describes_part(self, quality: Mention, part: Mention) -> bool:
         """True if one mention is a quality that the other, a part, can have ("spacious" of a
         kitchen)."""
         facet, concept = part.facet_named, quality.concept
@@ -117,23 +119,23 @@ class Compounds:
     ) -> list[Scoped]:
         """Merges a quality with the thing right beside it ("quiet air conditioning" asks for no
         quiet home)."""
-        told: list[Scoped] = []
+        kept: list[Scoped] = []
         for one in scoped:
-            before = told[-1] if told else None
+            before = kept[-1] if kept else None
             if before is None or before.mention.after != one.mention.first:
-                told.append(one)
+                kept.append(one)
                 continue
             quality, thing = (one, before) if self._language.modifiers_follow else (before, one)
             if not self._is_quality_of(items, quality, thing):
-                told.append(one)
+                kept.append(one)
                 continue
             left, right = scopes.completed_span(before.span), scopes.completed_span(one.span)
             span = Span(left.start, max(left.end, right.end))
-            told[-1] = replace(thing, span=span, full=text[span.start : span.end])
-        return told
+            kept[-1] = replace(thing, span=span, full=text[span.start : span.end])
+        return kept
 
     def _with_part(
-        self, text: str, items: Sequence[Item], one: Scoped, told: Sequence[Scoped], scopes: TextScopes
+        self, text: str, items: Sequence[Item], one: Scoped, kept: Sequence[Scoped], scopes: TextScopes
     ) -> Scoped | None:
         """Adds the part that a mention is said of, if the concept applies to homes only ("a ground
         floor bedroom"). None if only its own words can be said of that part."""
@@ -150,7 +152,7 @@ class Compounds:
         is_quality = mention.concept is not None and mention.concept.is_quality
         if not is_quality and scopes.is_found(part):
             return one  # "a backyard with a grill" asks for both
-        if is_quality and any(other.span.overlaps(part) and self._is_home(items, other.mention) for other in told):
+        if is_quality and any(other.span.overlaps(part) and self._is_home(items, other.mention) for other in kept):
             return one  # "a spacious loft"
         words = scopes.words_with_part(text, focus, far=is_quality)
         return replace(one, full=words) if words else one
@@ -165,25 +167,25 @@ class Compounds:
         concept = mention.concept
         return concept is not None and (facet.level in concept.levels or concept.facet == facet.name)
 
-    def _with_said_of(
+    def _with_their_parts(
         self, text: str, items: Sequence[Item], scoped: Sequence[Scoped], scopes: TextScopes
     ) -> list[Scoped]:
         """Merges a quality with the known thing that the sentence attributes it to ("the TV should
         be big")."""
-        told = list(scoped)
+        kept = list(scoped)
         for one in scoped:
             part, concept = one.scope.part, one.mention.concept
             if part is None or concept is None or not concept.is_quality or one.mention.target != Target():
                 continue
-            k = next((k for k, other in enumerate(told) if other is not one and other.span.overlaps(part)), None)
-            if k is None or not self._takes_quality(items, one, told[k]):
+            k = next((k for k, other in enumerate(kept) if other is not one and other.span.overlaps(part)), None)
+            if k is None or not self._takes_quality(items, one, kept[k]):
                 continue
             words = scopes.words_with_part(text, Focus(span=one.span, scope=one.scope), far=False)
             if words:
-                span = Span(min(one.span.start, told[k].span.start), max(one.span.end, told[k].span.end))
-                told[k] = replace(told[k], span=span, full=words)
-                told = [each for each in told if each is not one]
-        return told
+                span = Span(min(one.span.start, kept[k].span.start), max(one.span.end, kept[k].span.end))
+                kept[k] = replace(kept[k], span=span, full=words)
+                kept = [each for each in kept if each is not one]
+        return kept
 
     def _takes_quality(self, items: Sequence[Item], quality: Scoped, thing: Scoped) -> bool:
         """True if a quality attributed to the thing becomes part of that wish; not for homes, since
@@ -193,13 +195,13 @@ class Compounds:
             return False
         return quality.scope.status is thing.scope.status and not self._is_home(items, mention)
 
-    def _with_noun(self, text: str, one: Scoped, told: Sequence[Scoped], scopes: TextScopes) -> Scoped:
+    def _with_noun(self, text: str, one: Scoped, kept: Sequence[Scoped], scopes: TextScopes) -> Scoped:
         """Adds an unlisted noun right after the mention ("dishwasher tablets" are no
         dishwasher)."""
         concept, behind = one.mention.concept, scopes.right_behind(one.span)
         if one.full or not one.is_found or behind is None or concept is None or one.mention.amount is not None:
             return one
-        if concept.is_quality or not self._is_inside(concept) or any(other.span == behind.span for other in told):
+        if concept.is_quality or not self._is_inside(concept) or any(other.span == behind.span for other in kept):
             return one
         if behind.scope.host is not one.scope.host or behind.scope.status is not one.scope.status:
             return one
@@ -219,8 +221,8 @@ class Compounds:
     def _is_quality_of(self, items: Sequence[Item], quality: Scoped, thing: Scoped) -> bool:
         """True if one is a quality of the other; False for a "quiet doorman building", where the
         building is quiet."""
-        said, concept = quality.mention, thing.mention.concept
-        if said.concept is None or not said.concept.is_quality or said.amount is not None:
+        mention, concept = quality.mention, thing.mention.concept
+        if mention.concept is None or not mention.concept.is_quality or mention.amount is not None:
             return False
         if quality.scope.host is not Host.THING or quality.scope.status is not thing.scope.status:
             return False
@@ -230,7 +232,7 @@ class Compounds:
             return False
         after = thing.mention.after
         followed = after < len(items) and not items[after].is_break and names_something(items[after], self._language)
-        return not followed and said.target == Target()
+        return not followed and mention.target == Target()
 
 
 def _completed(one: Scoped, scopes: TextScopes) -> Scoped:
@@ -248,18 +250,18 @@ def _is_money(amount: Amount | None) -> bool:
 def _with_kept_off(text: str, scoped: Sequence[Scoped]) -> list[Scoped]:
     """Merges a part that a thing is to be away from with that thing ("a work space away from the
     bedroom" refuses no bedroom)."""
-    told = list(scoped)
+    kept = list(scoped)
     for one in scoped:
         part = one.scope.part
         if one.mention.facet_named is None or not one.is_denied or part is None or part.end > one.span.start:
             continue
-        for k, other in enumerate(told):
+        for k, other in enumerate(kept):
             if other is not one and other.span.overlaps(part) and not other.is_denied:
                 span = Span(other.span.start, one.span.end)
-                told[k] = replace(other, span=span, full=text[span.start : span.end])
-                told = [each for each in told if each is not one]
+                kept[k] = replace(other, span=span, full=text[span.start : span.end])
+                kept = [each for each in kept if each is not one]
                 break
-    return told
+    return kept
 
 
 def _is_implied(one: Mention, other: Mention) -> bool:

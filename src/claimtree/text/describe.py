@@ -87,11 +87,11 @@ def _rounded(metres: Amount) -> Amount:
     """
     ends = [end for end in (metres.low, metres.high) if math.isfinite(end)]
     if max(ends, default=0.0) < _KM:
-        return replace(metres, low=_whole(metres.low), high=_whole(metres.high))
+        return replace(metres, low=_whole_metres(metres.low), high=_whole_metres(metres.high))
     return replace(metres, unit="km", low=_in_km(metres.low), high=_in_km(metres.high))
 
 
-def _whole(metres: float) -> float:
+def _whole_metres(metres: float) -> float:
     return float(round(metres)) if math.isfinite(metres) else metres
 
 

@@ -21,7 +21,7 @@ from claimtree.text.known_words import everyday_words
 _NEWLINE: Final = re.compile(r"[\r\n]")
 _FUNCTION_WEIGHT: Final = 3
 _OTHER_WEIGHT: Final = 2
-_SHORTEST_TELLING: Final = 4
+_SHORTEST_EVIDENCE: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +56,12 @@ def sentences_in(text: str, languages: Sequence[str], *, tokens: Sequence[Token]
         tokens = tokenize(text)
     codes = tuple(languages)
     ranges = list(_ranges(text, tokens))
-    whole = _decided(_evidence(tokens, codes), codes)
+    language_of_text = _decided(_evidence(tokens, codes), codes)
     return [
         Sentence(
             first=first,
             after=after,
-            language=_decided(_evidence(tokens[first:after], codes, borrowed=False), codes, otherwise=whole),
+            language=_decided(_evidence(tokens[first:after], codes, borrowed=False), codes, otherwise=language_of_text),
         )
         for first, after in ranges
     ]
@@ -94,7 +94,7 @@ def _evidence(tokens: Iterable[Token], codes: tuple[str, ...], *, borrowed: bool
         elif owner >= 0:
             scores[owner] += _FUNCTION_WEIGHT
     for norm in others:
-        if len(norm) >= _SHORTEST_TELLING:
+        if len(norm) >= _SHORTEST_EVIDENCE:
             having = [k for k, code in enumerate(codes) if norm in everyday_words(code)]
             if len(having) == 1:
                 lent = language(codes[having[0]]).lends_nouns

@@ -53,9 +53,9 @@ class Exceptions:
                 scope = replace(
                     one.scope, status=Status.DENIED if denied else Status.WANTED, host=Host.THING, part=None
                 )
-                whole = replace(mention, target=Target(), negated=mention.inner ^ denied)
-                yield replace(one, mention=whole, scope=scope)
-                there = replace(mention, target=Target(part=part), negated=not whole.negated)
+                of_all = replace(mention, target=Target(), negated=mention.inner ^ denied)
+                yield replace(one, mention=of_all, scope=scope)
+                there = replace(mention, target=Target(part=part), negated=not of_all.negated)
                 yield replace(one, mention=there, scope=scope)
                 return
         yield one

@@ -22,7 +22,7 @@ class Exclusions:
     def __init__(self, pack: Pack, language: Language) -> None:
         cues = (tuple(token.norm for token in tokenize(words)) for words in language.outside)
         self._cues: Wordings[None] = by_last(dict.fromkeys(cues))
-        nouns = {words[0] for level in pack.nouns.values() for said in level if len(words := spell(said)) == 1}
+        nouns = {words[0] for level in pack.nouns.values() for noun in level if len(words := spell(noun)) == 1}
         # "di luar komplek Medan Johor" is outside a housing complex, in Medan Johor.
         self._between = language.articles | language.of | (language.leads - nouns)
         self._middles = frozenset(pack.places.near) if pack.places is not None else frozenset()

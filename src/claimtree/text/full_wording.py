@@ -66,9 +66,9 @@ def passages(
         if at < len(items) and not items[at].is_break:
             continue
         for first, after in _split_clause(items, start, at, joins):
-            telling = [i for i in range(first, after) if _has_meaning(items[i], language)]
-            says_more = any(i not in known for i in telling)
-            if len(telling) >= FEWEST_WORDS and says_more and not any(i in aside for i in range(first, after)):
+            meaningful = [i for i in range(first, after) if _has_meaning(items[i], language)]
+            says_more = any(i not in known for i in meaningful)
+            if len(meaningful) >= FEWEST_WORDS and says_more and not any(i in aside for i in range(first, after)):
                 yield Passage(first=first, after=after)
         start = at + 1
 

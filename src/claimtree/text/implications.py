@@ -48,8 +48,8 @@ def expand(phrases: Iterable[Phrase], pack: Pack) -> tuple[tuple[Phrase, ...], t
     derived: dict[PhraseId, Phrase] = {}
     edges: list[Edge] = []
     for base in phrases:
-        for told, excludes, discount in _consequences(base, pack, graph):
-            phrase = replace(told, disputed=True) if base.disputed else told
+        for implied, excludes, discount in _consequences(base, pack, graph):
+            phrase = replace(implied, disputed=True) if base.disputed else implied
             if phrase.id != base.id:
                 derived.setdefault(phrase.id, phrase)
                 edges.append(Edge(base=base.id, derived=phrase.id, excludes=excludes, discount=discount))
@@ -68,16 +68,16 @@ def derive(claim: Claim, pack: Pack) -> Iterator[Claim]:
         return
     amount = claim.amounts[0]
     for reading in concept.readings:
-        said = pack.concepts[reading.says]
-        if reading.at_least <= amount.low and amount.high <= reading.at_most and claim.level in said.levels:
+        implied = pack.concepts[reading.says]
+        if reading.at_least <= amount.low and amount.high <= reading.at_most and claim.level in implied.levels:
             facet = pack.facets.get(claim.facet) if claim.facet is not None else None
-            pattern = said.said_of(facet.title if facet else None)
+            pattern = implied.said_of(facet.title if facet else None)
             yield replace(
                 claim,
                 text=pattern,
                 pattern=pattern,
-                type=said.type_at.get(claim.level, said.type),
-                concept=said.id,
+                type=implied.type_at.get(claim.level, implied.type),
+                concept=implied.id,
                 amounts=(),
                 kind=ClaimKind.DERIVED,
             )
@@ -91,9 +91,9 @@ def _consequences(base: Phrase, pack: Pack, graph: Graph) -> Iterator[tuple[Phra
         yield Phrase(pattern=pattern, type=kind.type, level=base.level, name=name), False, 1.0
     yield from ((phrase, False, 1.0) for phrase in name_key_phrases(base, pack))
     spoken_of = _spoken_of(base, pack)
-    for (id, said), discount in _reached(_starts(base, pack), base.concept, graph).items():
+    for (id, holds), discount in _reached(_starts(base, pack), base.concept, graph).items():
         for phrase in _phrases_of(pack.concepts[id], base.level, spoken_of, pack):
-            yield phrase, not said, discount
+            yield phrase, not holds, discount
 
 
 def name_key_phrases(base: Phrase, pack: Pack) -> Iterator[Phrase]:
@@ -147,11 +147,11 @@ def _reached(starts: Mapping[Literal, float], own: ConceptId | None, graph: Grap
             depth.setdefault(literal, far)
         frontier = {literal: sure for literal, sure in found.items() if sure >= FIRM}
 
-    def stands(id: ConceptId, said: bool) -> bool:
-        here, against = (id, said), (id, not said)
+    def stands(id: ConceptId, holds: bool) -> bool:
+        here, against = (id, holds), (id, not holds)
         return against not in best or (-depth[here], best[here]) > (-depth[against], best[against])
 
-    return {(id, said): sure for (id, said), sure in best.items() if id != own and stands(id, said)}
+    return {(id, holds): sure for (id, holds), sure in best.items() if id != own and stands(id, holds)}
 
 
 def _spoken_of(base: Phrase, pack: Pack) -> LevelName:

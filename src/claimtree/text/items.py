@@ -147,9 +147,9 @@ def _joined(
 ) -> list[Item]:
     amounts = {mention.start_token: mention for mention in found}
     faulty = {one.start_token: one for one in faults}
-    said = {k for mention in amounts.values() for k in mention.apart}
+    in_amounts = {k for mention in amounts.values() for k in mention.apart}
     labels = {mention.label for mention in amounts.values() if mention.label is not None}
-    said |= labels | {k + 1 for k in labels if k + 1 < len(tokens) and tokens[k + 1].norm in _LABEL_LINKS}
+    in_amounts |= labels | {k + 1 for k in labels if k + 1 < len(tokens) and tokens[k + 1].norm in _LABEL_LINKS}
     items: list[Item] = []
     lines = _NEWLINE.search(text) is not None
     i = 0
@@ -179,7 +179,7 @@ def _joined(
                 items.append(Item(word=".", norm=".", start=last.start, end=last.end))
             continue
         i += 1
-        if i - 1 in said or token.norm in _QUOTES or (token.norm == "-" and _is_inside_word(text, token)):
+        if i - 1 in in_amounts or token.norm in _QUOTES or (token.norm == "-" and _is_inside_word(text, token)):
             continue
         if token.norm in language.buts and _is_exception(items, language):
             items.append(Item(word=language.exception, norm=language.exception, start=token.start, end=token.end))

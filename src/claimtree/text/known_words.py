@@ -34,17 +34,17 @@ def vocabulary_of(
 ) -> Vocabulary:
     """Returns the words of a pack's sayings, parts, nouns and names, of the languages' cues, and
     those in `also`."""
-    said = [
+    wordings = [
         words for concept in pack.concepts.values() for words in (*concept.sayings(query=True), *concept.listing_only)
     ]
-    said += [words for facet in pack.facets.values() for words in facet.says]
-    said += [words for nouns in pack.nouns.values() for words in nouns]
-    said += [*pack.ignored, *pack.spellings.values()]
+    wordings += [words for facet in pack.facets.values() for words in facet.says]
+    wordings += [words for nouns in pack.nouns.values() for words in nouns]
+    wordings += [*pack.ignored, *pack.spellings.values()]
     cues = {word for language in languages for words in _cues_of(language) for word in words.split()}
     named = [
         words for kind in pack.names.values() for name, also in kind.entries.items() for words in (name, *also)
     ] + [name.text for name in names]
-    sayings, spelled_names = [spell(words) for words in said], [spell(words) for words in named]
+    sayings, spelled_names = [spell(words) for words in wordings], [spell(words) for words in named]
     uses = Counter(word for words in sayings for word in words if word != SLOT)
     uses.update(cues | set(also))
     in_names = Counter(word for words in spelled_names for word in words)

@@ -33,7 +33,7 @@ _PASSED_OVER = frozenset({":", "(", "/"})
 """Punctuation that a saying may continue across ("Facing: west", "extra deposit ($500)",
 "washer/dryer in the basement")."""
 
-_SAID_BARE = frozenset({AmountKind.COUNT, AmountKind.FLOOR, AmountKind.RATIO, AmountKind.YEAR, AmountKind.MONEY})
+_BARE_KINDS = frozenset({AmountKind.COUNT, AmountKind.FLOOR, AmountKind.RATIO, AmountKind.YEAR, AmountKind.MONEY})
 
 
 @lru_cache(maxsize=1 << 15)
@@ -227,10 +227,10 @@ class Lexicon:
         kinds = pack.places.kinds.values() if query and pack.places is not None else ()
         self._place_concepts = frozenset(kind.concept for kind in kinds)
         for concept in pack.concepts.values():
-            said = Saying(concept=concept)
+            stated = Saying(concept=concept)
             for words in (*concept.says, *(concept.query_only if query else concept.listing_only)):
-                self._add(words, said)
-                self._add_comparison(words, said)
+                self._add(words, stated)
+                self._add_comparison(words, stated)
             for words in concept.at_most if query else ():
                 self._add(words, Saying(concept=concept, limits=True))
             for words in concept.denies:
@@ -378,12 +378,12 @@ class Lexicon:
         off = {(SLOT, word) for word in self._language.towards | self._language.of}
         for kind in pack.places.kinds.values():
             concept = pack.concepts[kind.concept]
-            said = {spell(words) for words in concept.says}
+            stated = {spell(words) for words in concept.says}
             bare = {
-                rest for words in said for lead in leads if (rest := words[len(lead) :]) and words == (*lead, *rest)
+                rest for words in stated for lead in leads if (rest := words[len(lead) :]) and words == (*lead, *rest)
             }
             saying = Saying(concept=concept)
-            for rest in bare - said:
+            for rest in bare - stated:
                 for lead in leads | off if concept.amount is not None else leads:
                     self._insert((*lead, *rest), saying)
                 known = _follow(self._root, rest)
@@ -395,7 +395,7 @@ class Lexicon:
     def _add_names(self, pack: Pack, names: Iterable[Name], *, query: bool) -> None:
         """Adds names and aliases; in a query also with the wording of their kind, so that "made by"
         is no wish of its own."""
-        said = [
+        stated = [
             (words, Saying(name=Name(kind=kind.name, text=text), name_kind=kind))
             for kind in pack.names.values()
             for text, aliases in kind.entries.items()
@@ -404,8 +404,8 @@ class Lexicon:
         for name in names:
             known = pack.names.get(name.kind)
             if known is not None and name.text not in known.entries:
-                said.append((name.text, Saying(name=name, name_kind=known)))
-        for words, saying in said:
+                stated.append((name.text, Saying(name=name, name_kind=known)))
+        for words, saying in stated:
             if len(words) > 2 and words[1] == " " and words[0].casefold() in self._language.articles:
                 continue  # "near a train" means any train; the A train is found by its other names
             self._add(words, saying)
@@ -466,15 +466,15 @@ def takes(spec: AmountSpec | None, item: Item, *, plausible: bool = True) -> boo
         # Nothing tells the unit, so the concept has to be of a kind that is commonly stated without
         # one.
         ends = [end for end in (amount.low, amount.high) if math.isfinite(end)]
-        return spec.kind in _SAID_BARE and all(spec.least <= end <= spec.most for end in ends)
+        return spec.kind in _BARE_KINDS and all(spec.least <= end <= spec.most for end in ends)
     if spec.kind in TIMES and amount.kind in TIMES:
         years = amount.counted_as(AmountKind.YEAR)
         return years is not None and (not plausible or (years.high >= spec.least and years.low <= spec.most))
-    said = in_unit(amount, spec.unit) or amount
-    if plausible and (said.high < spec.least or said.low > spec.most):
+    stated = in_unit(amount, spec.unit) or amount
+    if plausible and (stated.high < spec.least or stated.low > spec.most):
         return False
     if spec.kind is AmountKind.DISTANCE and amount.kind is AmountKind.DURATION:
         return amount.unit == "minute"
     return amount.kind == spec.kind and (
-        not amount.unit or said.unit == spec.unit or spec.unit.startswith(amount.unit + "/")
+        not amount.unit or stated.unit == spec.unit or spec.unit.startswith(amount.unit + "/")
     )

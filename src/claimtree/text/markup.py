@@ -8,7 +8,7 @@ import re
 
 # Quantifiers are possessive and bounded, and a missing end is searched for only once, so it runs in
 # linear time.
-_OPENING = re.compile(r"<!--|</?([a-z][a-z0-9]{0,20}+)[^<>]{0,500}+>", re.IGNORECASE)
+_TAG_START = re.compile(r"<!--|</?([a-z][a-z0-9]{0,20}+)[^<>]{0,500}+>", re.IGNORECASE)
 _CLOSING = {
     "!--": re.compile("-->"),
     "script": re.compile(r"</script\s{0,10}+>", re.IGNORECASE),
@@ -33,10 +33,10 @@ def without_markup(text: str) -> str:
     return text
 
 
-def whole_end(text: str, end: int) -> int:
+def end_of_entity(text: str, end: int) -> int:
     """Returns the end of a quote, extended to include a whole entity: "m&sup2;" and not "m&".
 
-    >>> whole_end("70 m&sup2; bright", 5)
+    >>> end_of_entity("70 m&sup2; bright", 5)
     10
     """
     entity = _ENTITY.match(text, end - 1) if end else None
@@ -47,7 +47,7 @@ def _without_tags(text: str) -> str:
     pieces: list[str] = []
     unclosed: set[str] = set()
     at = 0
-    while found := _OPENING.search(text, at):
+    while found := _TAG_START.search(text, at):
         name = (found[1] or "!--").lower()
         end = found.end()
         if name in _CLOSING and found[0][1] != "/" and name not in unclosed:

@@ -51,8 +51,8 @@ class NamedPlaces:
             if norm in self._language.towards:
                 welcome = i > 0 and norms[i - 1] in self._language.welcoming
                 return PlaceRelation.IN if welcome else PlaceRelation.NEAR
-            said = item.amount
-            if said is not None and said.kind in (AmountKind.DURATION, AmountKind.DISTANCE):
+            stated = item.amount
+            if stated is not None and stated.kind in (AmountKind.DURATION, AmountKind.DISTANCE):
                 return PlaceRelation.NEAR
             side = (
                 norm in self._language.sides and i == first - 1
@@ -91,12 +91,12 @@ class NamedPlaces:
         at = first - 1
         while at >= 0 and items[at].norm in self._language.fillers:
             at -= 1
-        said = items[at].mention if at >= 0 else None
-        if said is not None:
+        stated = items[at].mention if at >= 0 else None
+        if stated is not None:
             # "panjang 20 meter di Jalan Asia" (20 metres long, in Jalan Asia) still states the
             # location.
             placed = any(item.norm in self._language.locating for item in items[at + 1 : first + 1])
-            return not placed and said.amount.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
+            return not placed and stated.amount.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
         if at < 1 or items[at].norm not in self._language.towards:
             return False
         ways = self._language.commuting if near else self._language.travelling

@@ -53,7 +53,7 @@ class Leading:
         self._nearness = nearness
         self._language = language
         self._norms = [item.norm for item in items]
-        self._said = {i for mention in mentions for i in range(mention.first, mention.after)}
+        self._in_mentions = {i for mention in mentions for i in range(mention.first, mention.after)}
         self._spots = {
             i
             for mention, sort in zip(mentions, sorts, strict=True)
@@ -101,7 +101,7 @@ class Leading:
             if near is not None and self._spots.isdisjoint(range(near.first, near.after)):
                 return near
             item = self._items[i]
-            if i in self._said or item.is_break or item.mention is not None:
+            if i in self._in_mentions or item.is_break or item.mention is not None:
                 return None
             if norm in self._ends and not self._is_where_own_is(i):
                 return None
@@ -121,7 +121,7 @@ class Leading:
         """Returns the word of nearness after the mention ("bars nearby", "sekolah yang dekat");
         None if it applies to what follows ("a park near NYU")."""
         i = self._past(after)
-        if i >= len(self._items) or i in self._said:
+        if i >= len(self._items) or i in self._in_mentions:
             return None
         near = self._nearness.starting(self._norms, i)
         if near is None:

@@ -90,7 +90,7 @@ class PlaceWishReader:
         """True if more than a place is asked for: the well-rated places of a kind, or the
         surroundings of a region."""
         if sort is Sort.REGION:
-            return mention.amount is None and self._has_beside(norms, mention, near)
+            return mention.amount is None and self._includes_neighbours(norms, mention, near)
         return sort is Sort.SPOT and mention.name is None and self._is_praised(norms, mention)
 
     def is_region(self, name: Name) -> bool:
@@ -135,7 +135,7 @@ class PlaceWishReader:
             return Where(relation=mention.pair.relation, names=mention.pair.names)
         if mention.name is not None:
             apart = near is None and self._is_apart(text, items, mention)
-            return self._named(items, norms, mention, mention.name, near, beside=manner, apart=apart)
+            return self._named(items, norms, mention, mention.name, near, neighbours=manner, apart=apart)
         if mention.guessed:
             return self._unknown(text, items, mention, near)
         kind = self._kind(mention)
@@ -163,8 +163,8 @@ class PlaceWishReader:
             return kind.avoid_m or self._near_m((), None, kind)
         if near.metres < usual:  # "no bars next door"
             return near.metres
-        said = text[items[near.first].start : items[near.first].end].casefold().split()
-        return usual if not self._language.afar.isdisjoint(said) else kind.avoid_m or usual
+        stated = text[items[near.first].start : items[near.first].end].casefold().split()
+        return usual if not self._language.afar.isdisjoint(stated) else kind.avoid_m or usual
 
     def _named(
         self,
@@ -174,16 +174,16 @@ class PlaceWishReader:
         name: Name,
         near: Nearby | None,
         *,
-        beside: bool,
+        neighbours: bool,
         apart: bool,
     ) -> Where:
         region, known = self.is_region(name), self._pack.names.get(name.kind)
-        said = mention.amount
+        stated = mention.amount
         # "daerah Ringroad" is a name, "daerah USU" means near it.
         placing = near is not None and region and norms[near.first] in self._language.locating
         spot = apart or (not region and known is not None and known.amount is not None)
-        if beside or (said is None and (placing or (near is None and not spot))):
-            return Where(relation=WhereRelation.IN, names=(name.text,), beside=beside)
+        if neighbours or (stated is None and (placing or (near is None and not spot))):
+            return Where(relation=WhereRelation.IN, names=(name.text,), beside=neighbours)
         kind = self._kind(mention)
         metres = near.metres if near is not None else self._usual_m
         return Where(
@@ -203,7 +203,7 @@ class PlaceWishReader:
             return False
         return not self._language.apart.isdisjoint(text[items[i].start : items[i].end].casefold().split())
 
-    def _has_beside(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> bool:
+    def _includes_neighbours(self, norms: Sequence[str], mention: Mention, near: Nearby | None) -> bool:
         """True if the surroundings of a region are also accepted ("in or around Astoria", "Park
         Slope area", "Medan Johor dan sekitarnya")."""
         joins = self._language.ors | self._language.ands
@@ -269,21 +269,21 @@ class PlaceWishReader:
 
 def _distance(items: Sequence[Item], mention: Mention, metres: float, language: Language) -> Amount:
     """Returns the stated distance, else that of the word of nearness or of the kind."""
-    said = mention.amount
-    if said is None or said.kind is not AmountKind.DISTANCE:
+    stated = mention.amount
+    if stated is None or stated.kind is not AmountKind.DISTANCE:
         return at_most_m(metres)
-    if math.isinf(said.high):
-        return Amount(kind=AmountKind.DISTANCE, unit="m", low=said.low, low_open=said.low_open, op=said.op)
-    if said.op is Op.RANGE and _is_said_in_metres(items, mention, said, language):
-        return Amount(kind=AmountKind.DISTANCE, unit="m", low=said.low, high=said.high, op=said.op)
-    return at_most_m(said.high, is_open=said.high_open)
+    if math.isinf(stated.high):
+        return Amount(kind=AmountKind.DISTANCE, unit="m", low=stated.low, low_open=stated.low_open, op=stated.op)
+    if stated.op is Op.RANGE and _is_stated_in_metres(items, mention, stated, language):
+        return Amount(kind=AmountKind.DISTANCE, unit="m", low=stated.low, high=stated.high, op=stated.op)
+    return at_most_m(stated.high, is_open=stated.high_open)
 
 
-def _is_said_in_metres(items: Sequence[Item], mention: Mention, said: Amount, language: Language) -> bool:
+def _is_stated_in_metres(items: Sequence[Item], mention: Mention, stated: Amount, language: Language) -> bool:
     """True if a range was stated as a distance, not as a time: a home five to ten minutes away may
     also be two minutes away."""
     for item in items[max(0, mention.first - _AMOUNT_REACH) : mention.after + _AMOUNT_REACH]:
-        if item.amount is not None and (item.amount.low, item.amount.high) == (said.low, said.high):
+        if item.amount is not None and (item.amount.low, item.amount.high) == (stated.low, stated.high):
             return language.travelling.isdisjoint(item.words)
     return False
 
@@ -292,8 +292,8 @@ def _centres(pack: Pack, spec: PlacesSpec) -> frozenset[tuple[str, ...]]:
     """Returns the words of nearness that are also sayings of a concept ("pusat kota" asks for the
     centre of the city)."""
     kinds = {kind.concept for kind in spec.kinds.values()}
-    said = {words for concept in pack.concepts.values() if concept.id not in kinds for words in concept.says}
-    return frozenset(tuple(words.split()) for words in spec.near if words in said)
+    stated = {words for concept in pack.concepts.values() if concept.id not in kinds for words in concept.says}
+    return frozenset(tuple(words.split()) for words in spec.near if words in stated)
 
 
 def _called(pack: Pack, regions: Sequence[str]) -> Mapping[str, str]:

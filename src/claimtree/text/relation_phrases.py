@@ -51,7 +51,7 @@ class RelationPhrase:
     incoming: bool
     start: int
     """Where it begins, with the words that deny or soften it."""
-    said: int
+    wording_start: int
     """Where the wording of the relation begins."""
     asked: int
     """Where that begins which is asked of the related entity."""
@@ -78,19 +78,19 @@ class RelationPhrases:
         """The phrases of a query, in its order; none overlaps another."""
         tokens = tokenize(text)
         norms = [token.norm for token in tokens]
-        said = list(self._find_wordings(norms))
+        wordings_found = list(self._find_wordings(norms))
         found: list[RelationPhrase] = []
-        for k, (first, after, meaning) in enumerate(said):
-            floor = said[k - 1][1] if k else 0
+        for k, (first, after, meaning) in enumerate(wordings_found):
+            floor = wordings_found[k - 1][1] if k else 0
             before, negated, want = self._lead(text, tokens, norms, first, floor)
-            behind = said[k + 1][0] if k + 1 < len(said) else len(tokens)
+            behind = wordings_found[k + 1][0] if k + 1 < len(wordings_found) else len(tokens)
             asked, end = self._asked(text, tokens, norms, after, behind)
             found.append(
                 RelationPhrase(
                     relation=meaning.relation,
                     incoming=meaning.incoming,
                     start=tokens[before].start,
-                    said=tokens[first].start,
+                    wording_start=tokens[first].start,
                     asked=tokens[asked].start if asked < end else tokens[after - 1].end,
                     end=tokens[end - 1].end,
                     negated=negated,
@@ -128,9 +128,9 @@ class RelationPhrases:
         while (
             at > floor and norms[at - 1] not in _CLAUSE_ENDS and "\n" not in text[tokens[at - 1].end : tokens[at].start]
         ):
-            said = self._firmness(norms, at, floor)
-            if said is not None:
-                at, want = said
+            firmness = self._firmness(norms, at, floor)
+            if firmness is not None:
+                at, want = firmness
                 begin = at
             elif norms[at - 1] in self._language.negations:
                 at, negated = at - 1, not negated
@@ -219,10 +219,10 @@ class RelationPhrases:
 def _table(pack: Pack, language: Language) -> Wordings[_Meaning]:
     table: dict[Wording, _Meaning] = {}
     for name, kind in pack.relations.items():
-        for said in wordings(kind, language):
-            table[_words(said)] = _Meaning(name, False)
-        for said in kind.said_back:
-            table[_words(said)] = _Meaning(name, True)
+        for wording in wordings(kind, language):
+            table[_words(wording)] = _Meaning(name, False)
+        for wording in kind.said_back:
+            table[_words(wording)] = _Meaning(name, True)
     return by_first(table)
 
 

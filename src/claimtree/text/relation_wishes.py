@@ -46,16 +46,16 @@ class RelationWishReader:
             denied = bool(linked) and linked[-1].negated and self._phrases.is_or(text[linked[-1].end : found.start])
             phrase = replace(found, negated=found.negated or denied)
             is_vacant = self._phrases.says_nothing(text[phrase.asked : phrase.end])
-            end, asked, told = (phrase.end, [], ()) if is_vacant else self._asked_of_related(text, phrase)
+            end, asked, asked_notices = (phrase.end, [], ()) if is_vacant else self._asked_of_related(text, phrase)
             if asked or is_vacant:
                 linked.append(self._claim(text, phrase, end, asked))
-                notices += told
+                notices += asked_notices
                 taken.append((phrase.start, end))
         if not linked:
             return self._read_plain(text, beside=False)
-        claims, told_of_rest = self._read_plain(self._phrases.rest(text, taken), beside=True)
+        claims, rest_notices = self._read_plain(self._phrases.rest(text, taken), beside=True)
         wishes = self._with_alternatives(text, sorted((*claims, *linked), key=lambda claim: (claim.start, claim.end)))
-        return only_real_choices(merge_repeated(wishes)), tuple(dict.fromkeys((*told_of_rest, *notices)))
+        return only_real_choices(merge_repeated(wishes)), tuple(dict.fromkeys((*rest_notices, *notices)))
 
     def _asked_of_related(self, text: str, phrase: RelationPhrase) -> tuple[int, list[QueryClaim], tuple[Notice, ...]]:
         """Returns where a phrase ends, what it asks of the related entity, and the notices of reading that.
@@ -79,12 +79,12 @@ class RelationWishReader:
         firm = phrase.negated or (any(claim.required for claim in asked) if asked else spec.firm)
         weight = max((claim.weight for claim in asked), default=spec.weight)
         weight += WEIGHT_STEP * (phrase.negated + insistent - soft)
-        said = " ".join(text[phrase.said : end].split())
-        shown = f"{DENIALS.get(self._pack.languages[0], DENIALS['en'])[1]} {said}" if phrase.negated else said
+        wording = " ".join(text[phrase.wording_start : end].split())
+        shown = f"{DENIALS.get(self._pack.languages[0], DENIALS['en'])[1]} {wording}" if phrase.negated else wording
         return QueryClaim(
             id=ClaimId(""),
             text=shown,
-            pattern=said.casefold(),
+            pattern=wording.casefold(),
             type=type,
             level=self._pack.hierarchy.answers,
             quote=text[phrase.start : end],

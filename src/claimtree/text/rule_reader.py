@@ -45,7 +45,7 @@ from claimtree.text.full_wording import MOST_PASSAGES, Passage, narrows, passage
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.known_words import everyday_words, vocabulary_of
 from claimtree.text.lexicon import Item, Lexicon
-from claimtree.text.markup import whole_end
+from claimtree.text.markup import end_of_entity
 from claimtree.text.mention_types import Mention, Scoped, Seen
 from claimtree.text.mentions import Finder
 from claimtree.text.place_wishes import PlaceWishReader
@@ -340,7 +340,7 @@ class RuleReader:
             if placed is None:
                 continue
             level, facet, type = placed
-            start, end = seen.items[one.first].start, whole_end(text, seen.items[one.after - 1].end)
+            start, end = seen.items[one.first].start, end_of_entity(text, seen.items[one.after - 1].end)
             yield Claim(
                 text=clause.wording, pattern=clause.wording, type=type, level=level, quote=text[start:end],
                 source=source, start=start, end=end, facet=facet, why=notice(NoticeCode.READ_AS_CLAUSE),
@@ -436,7 +436,7 @@ class RuleReader:
         else:
             strength = Strength.REQUIRED
         start = min(items[self._first_word(items, mention)].start, one.span.start)
-        end = whole_end(text, max(items[mention.after - 1].end, one.span.end))
+        end = end_of_entity(text, max(items[mention.after - 1].end, one.span.end))
         pattern = self._pattern(mention, facet)
         shown = _shown(pattern, mention, self._pack.languages[0])
         if one.opposed:
@@ -496,7 +496,7 @@ class RuleReader:
             return None
         level, facet, type = placed
         start, end = _clause_around(items, breaks, mention, self._language.ands | self._language.buts)
-        end = whole_end(text, end)
+        end = end_of_entity(text, end)
         pattern = self._pattern(mention, facet)
         return Claim(
             text=_shown(pattern, mention, self._pack.languages[0]),

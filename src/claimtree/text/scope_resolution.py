@@ -22,8 +22,8 @@ from claimtree.model.pack import Pack
 from claimtree.model.reading_rules import Sentences
 from claimtree.model.scopes import Host, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReading
-from claimtree.text.amount_bounds import REFUSED, as_meant, bounded, is_denial_of_comparison
-from claimtree.text.amounts import as_said
+from claimtree.text.amount_bounds import REVERSED_LIMITS, as_meant, bounded, is_denial_of_comparison
+from claimtree.text.amounts import in_stated_period
 from claimtree.text.full_wording import adds_meaning
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.limits import as_accepted_minimum, as_limit_amount, as_stated_minimum
@@ -281,11 +281,11 @@ class TextScopes:
                 # "at least 1 km from a factory" states a minimum distance, so it is no denial.
                 is_compared = self._scoping.query and is_denial_of_comparison(mention, self._items, language)
                 negated = negated and amount.op not in (Op.GT, Op.GTE) and not is_compared
-            elif amount.op in REFUSED and self._scoping.query:
+            elif amount.op in REVERSED_LIMITS and self._scoping.query:
                 # "nothing over $3,600": the wish is the limit itself, and is not negated, however
                 # it was worded.
                 if denied and mention.amount is not None and amount.op is mention.amount.op:
-                    amount = as_limit_amount(amount, REFUSED[amount.op])
+                    amount = as_limit_amount(amount, REVERSED_LIMITS[amount.op])
                 negated = False
         scope = focus.scope
         if amount is not None and _is_minimum(mention):
@@ -357,7 +357,7 @@ class TextScopes:
             inside = {*range(mention.first, mention.after), *self.inside(focus.span)}
             rates = [self._items[i].mention for i in sorted(inside)]
             of_kind = (one.rate for one in rates if one is not None and one.amount.kind is mention.amount.kind)
-            return as_said(mention.amount, next(of_kind, 1.0))
+            return in_stated_period(mention.amount, next(of_kind, 1.0))
         number, limit = self.number(focus.span), self.limit(focus)
         for i in (number, limit):
             said = self._items[i].amount if i is not None else None

@@ -68,25 +68,25 @@ class SentenceKinds:
         found: dict[int, int] = {}
         for at, norm in enumerate(self._norms):
             if norm in self._cues.hearsay and (sentence := self._sentence(at)) not in found:
-                start = self._told_from(at, sentence)
+                start = self._reported_from(at, sentence)
                 if start is not None:
                     found[sentence] = start
         return found
 
-    def _told_from(self, at: int, sentence: int) -> int | None:
+    def _reported_from(self, at: int, sentence: int) -> int | None:
         """Returns where what a cue at an item covers begins: with its clause; of a cue that stands alone between commas
         or at the end, with the clause before it ("restored, reportedly"). None if there is no cue."""
         found = longest(self._norms, at, self._cues.hearsay)
         if found is None:
             return None
-        opening, end = self._bounds(sentence)
-        first = self._clause_start(at, opening)
-        if first == at and self._is_break_at(found[1], end) and at > opening:
-            first = self._clause_start(at - 1, opening)
+        wording, end = self._bounds(sentence)
+        first = self._clause_start(at, wording)
+        if first == at and self._is_break_at(found[1], end) and at > wording:
+            first = self._clause_start(at - 1, wording)
         return first
 
-    def _clause_start(self, at: int, opening: int) -> int:
-        while at > opening and not (self._items[at - 1].is_break or self._norms[at - 1] in self._cues.joins):
+    def _clause_start(self, at: int, wording: int) -> int:
+        while at > wording and not (self._items[at - 1].is_break or self._norms[at - 1] in self._cues.joins):
             at -= 1
         return at
 

@@ -33,7 +33,7 @@ _NAMES_TWO_SLIPS_FROM: Final = 10
 _TWO_LIKELY_SLIPS: Final = 1.6
 """Maximum cost of two errors: both must be common ones, else it is another word ("flatware" is not
 "flatmate")."""
-_BELIEVED: Final = {5: {SWAP}, 6: {SWAP, NEIGHBOUR}, 7: {SWAP, NEIGHBOUR, VOWEL}, 8: {SWAP, NEIGHBOUR, VOWEL}}
+_MEANT_BY_LENGTH: Final = {5: {SWAP}, 6: {SWAP, NEIGHBOUR}, 7: {SWAP, NEIGHBOUR, VOWEL}, 8: {SWAP, NEIGHBOUR, VOWEL}}
 """The errors that are accepted if no letter is missing, by word length: short words with different
 meanings often differ by one letter ("banjar", "banjir"), while a word that lacks a letter is rarely
 a word."""
@@ -48,7 +48,7 @@ _HASTY_FROM: Final = 4
 _HASTY_CONSONANTS: Final = 3
 """Minimum number of letters and of consonants; shorter ones may stand for anything ("btn" is a
 bank, not "beton")."""
-_HASTY_BESIDE: Final = 3
+_HASTY_IN_CONTEXT: Final = 3
 """Minimum number of letters if the word beside it fits the guess ("lus tanah")."""
 _MUCH_MORE_OFTEN: Final = 4
 """How many times as frequent a word must be to be preferred to another with the same consonants."""
@@ -135,7 +135,7 @@ class Corrector:
     def in_company(self, norm: str, before: str, after: str) -> Guess | None:
         """Returns the known word that lacks vowels here, judging by the word beside it ("hak milk"
         means "hak milik")."""
-        if not self._drops_vowels or len(norm) < _HASTY_BESIDE or norm in self._vocabulary.words:
+        if not self._drops_vowels or len(norm) < _HASTY_IN_CONTEXT or norm in self._vocabulary.words:
             return None
         pairs = self._vocabulary.pairs
         found = [
@@ -158,11 +158,11 @@ class Corrector:
         while i < len(tokens):
             here = tokens[i]
             if i + 1 < len(tokens) and (i in unused or i + 1 in unused):
-                beside = tokens[i + 1]
-                whole = self.joined(here.norm, beside.norm) if beside.start - here.end == 1 else None
-                if whole is not None:
-                    written = f"{here.text} {beside.text}"
-                    guess = Guess(words=(whole,), candidates=(whole,))
+                following = tokens[i + 1]
+                joined = self.joined(here.norm, following.norm) if following.start - here.end == 1 else None
+                if joined is not None:
+                    written = f"{here.text} {following.text}"
+                    guess = Guess(words=(joined,), candidates=(joined,))
                     found.append(Correction(first=i, after=i + 2, written=written, guess=guess))
                     i += 2
                     continue
@@ -247,7 +247,7 @@ class Corrector:
             if cost is None or cost > _TWO_LIKELY_SLIPS or _loses_denial(norm, word):
                 continue
             same_length = len(word) == len(norm) or len(norm) == SHORTEST
-            if same_length and len(word) <= len(norm) and cost not in _BELIEVED.get(len(norm), {cost}):
+            if same_length and len(word) <= len(norm) and cost not in _MEANT_BY_LENGTH.get(len(norm), {cost}):
                 continue
             found.append((cost, word))
         return sorted(found)

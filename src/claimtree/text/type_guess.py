@@ -62,10 +62,10 @@ class About:
     @property
     def why(self) -> Notice:
         """The explanation of the guess, shown with the claim."""
-        told = [notice(NoticeCode.READ_BY_EXAMPLE, example=self.nearest.text)] if self.nearest else []
+        reasons = [notice(NoticeCode.READ_BY_EXAMPLE, example=self.nearest.text)] if self.nearest else []
         if self.guess is not None:
             guess = self.guess
-            told.append(
+            reasons.append(
                 notice(
                     NoticeCode.READ_BY_GUESS,
                     type=guess.type,
@@ -74,7 +74,7 @@ class About:
                     aside_percent=round(guess.aside * 100),
                 )
             )
-        return together(*(told or [notice(NoticeCode.NOT_LISTED)]))
+        return together(*(reasons or [notice(NoticeCode.NOT_LISTED)]))
 
 
 class Examples:

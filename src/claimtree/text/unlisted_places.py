@@ -63,14 +63,14 @@ class _FoundWords:
     """Found words, with their relation to a place."""
 
     inside: range
-    said: PlaceRelation
+    by_scope: PlaceRelation
     """The relation according to the scope reader."""
     led: PlaceRelation | None
     """The relation according to the words before it; documents only."""
 
     @property
     def relation(self) -> PlaceRelation:
-        return self.led or self.said
+        return self.led or self.by_scope
 
     @property
     def within(self) -> bool:
@@ -124,18 +124,18 @@ class UnlistedNames:
                     named_until = name.after  # the next found words belong to this name
                 yield name
 
-    def _extended(self, inside: range, said: PlaceRelation) -> _FoundWords:
+    def _extended(self, inside: range, by_scope: PlaceRelation) -> _FoundWords:
         """Extends the found words to the left by a capitalised word that begins the name, and
         determines the relation."""
         if self._capitals.distinguish_names(inside.start):
             if _is_side(self._text, self._items, inside.start - 1, self._language):
                 inside = range(inside.start - 1, inside.stop)  # the reader found the "Roxbury" of "West Roxbury"
             if _begins_before(self._text, self._items, inside.start, self._language):
-                inside, said = range(inside.start - 1, inside.stop), PlaceRelation.IN
-            if self._leading is None and said is not PlaceRelation.IN and any(i in self._named for i in inside):
+                inside, by_scope = range(inside.start - 1, inside.stop), PlaceRelation.IN
+            if self._leading is None and by_scope is not PlaceRelation.IN and any(i in self._named for i in inside):
                 inside = range(inside.start, self._end_of_capitals(inside))
         led = self._leading(inside.start) if self._leading is not None else None
-        return _FoundWords(inside=inside, said=said, led=led)
+        return _FoundWords(inside=inside, by_scope=by_scope, led=led)
 
     def _end_of_capitals(self, inside: range) -> int:
         """Returns where a name of a query ends, by its capitals: the reader found the "Union
@@ -192,7 +192,7 @@ class UnlistedNames:
             # place.
             alone = is_known and longest == after - first and longest > 1
             return Unlisted(first=first, after=after, near=False, known=True) if alone else None
-        is_name = self._is_asked(first, after, one) if self._leading is None else self._is_told(first, after, one)
+        is_name = self._is_asked(first, after, one) if self._leading is None else self._is_marked(first, after, one)
         if not (is_known or is_name):
             return None
         return Unlisted(first=first, after=max(after, first + longest), near=not one.within, known=is_known)
@@ -204,15 +204,15 @@ class UnlistedNames:
             return not _is_one_saying(first, after, self._known) or (one.within and not covered)
         return not covered and (one.within or is_strange(self._words(first, after), self._language))
 
-    def _is_told(self, first: int, after: int, one: _FoundWords) -> bool:
+    def _is_marked(self, first: int, after: int, one: _FoundWords) -> bool:
         """True if words of a document that follow "in", "near" or the like are a name."""
         covered = sum(i in self._known for i in range(first, after))
         if self._is_written(first, after):
             # But not "in Summer", where the scope reader sees no place.
-            vouched = one.said is not PlaceRelation.NONE or is_unusual(self._words(first, after), self._language)
+            vouched = one.by_scope is not PlaceRelation.NONE or is_unusual(self._words(first, after), self._language)
             return vouched and covered < after - first
         # "LOCATED IN MISSION HILL", "a cozy place in roslindale village"
-        shouted = self._is_capital(first) and one.said is PlaceRelation.IN and not covered
+        shouted = self._is_capital(first) and one.by_scope is PlaceRelation.IN and not covered
         strange = first not in self._known and is_strange(self._norms[first], self._language)
         return one.within and (shouted or (one.led is PlaceRelation.IN and strange))
 
@@ -351,8 +351,8 @@ class Capitals:
         sentences: dict[int, list[Item]] = {}
         for item, number in zip(items, self._sentence, strict=True):
             sentences.setdefault(number, []).append(item)
-        whole = self._are_few(items, few=True)
-        self._tells = {number: self._are_few(words, few=whole) for number, words in sentences.items()}
+        few_in_all = self._are_few(items, few=True)
+        self._tells = {number: self._are_few(words, few=few_in_all) for number, words in sentences.items()}
 
     def distinguish_names(self, i: int) -> bool:
         """True if capitals distinguish names at this item."""
@@ -368,8 +368,8 @@ class Capitals:
     def _is_written_small(self, item: Item) -> bool:
         """True if a word is lower-case that a title would capitalise ("room near Jersey City
         Medical Center")."""
-        telling = names_something(item, self._language) or item.norm in self._led
-        return telling and not _is_capital_or_amount(self._text, item)
+        is_meaningful = names_something(item, self._language) or item.norm in self._led
+        return is_meaningful and not _is_capital_or_amount(self._text, item)
 
 
 def _is_capital_or_amount(text: str, item: Item) -> bool:

@@ -27,15 +27,15 @@ def bounded_weight(weight: float) -> float:
 
 def without_bare_parts(scoped: Sequence[Scoped]) -> list[Scoped]:
     """Drops a named part if the same words say more about it (the kitchen of "modern kitchen")."""
-    said = {one.span for one in scoped if one.mention.facet_named is None}
+    other_spans = {one.span for one in scoped if one.mention.facet_named is None}
     parts = (one.mention.target.part for one in scoped if one.mention.facet_named is None)
     spoken_of = {part.facet.name for part in parts if part is not None}
     return [
         one
         for one in scoped
         if one.mention.facet_named is None
-        or (one.span not in said and (one.is_found or one.mention.negated))
-        or (one.span not in said and one.mention.facet_named.name not in spoken_of)
+        or (one.span not in other_spans and (one.is_found or one.mention.negated))
+        or (one.span not in other_spans and one.mention.facet_named.name not in spoken_of)
     ]
 
 

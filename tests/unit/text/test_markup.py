@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.text.markup import whole_end, without_markup
+from claimtree.text.markup import end_of_entity, without_markup
 
 PIECES = st.sampled_from(
     [
@@ -58,10 +58,10 @@ def test_a_word_after_markup_stands_where_it_stood(word: str) -> None:
 
 def test_a_quote_that_ends_on_an_entity_keeps_all_of_it() -> None:
     text = "70 m&sup2; &amp; bright"
-    assert text[: whole_end(text, len("70 m²"))] == "70 m&sup2;"
-    assert whole_end(text, 4) == 4
-    assert whole_end(text, 0) == 0
-    assert whole_end(text, len(text)) == len(text)
+    assert text[: end_of_entity(text, len("70 m²"))] == "70 m&sup2;"
+    assert end_of_entity(text, 4) == 4
+    assert end_of_entity(text, 0) == 0
+    assert end_of_entity(text, len(text)) == len(text)
 
 
 @given(ANY_TEXT)

@@ -19,9 +19,9 @@ from claimtree.text.amounts.mention import (
     AmountMention,
     DateFault,
     FaultyDate,
-    as_said,
     as_travel,
     compare,
+    in_stated_period,
     reread,
 )
 
@@ -31,11 +31,11 @@ __all__ = [
     "AmountWords",
     "DateFault",
     "FaultyDate",
-    "as_said",
     "as_travel",
     "blend",
     "compare",
     "find_amounts",
     "find_amounts_and_faults",
+    "in_stated_period",
     "reread",
 ]

@@ -91,13 +91,13 @@ class CarryOver:
             or self.quantities.at(before.start_token) is not None
         ):
             return here
-        said = here.amount
-        low, high = said.low, said.high
-        if said.op is Op.APPROX:
+        stated = here.amount
+        low, high = stated.low, stated.high
+        if stated.op is Op.APPROX:
             low = high = (low + high) / 2
         elif before.amount.op in (Op.GT, Op.LT):
             low, high = high, low
-        amount = compare(said.kind, before.amount.op, low, high, unit=said.unit)
+        amount = compare(stated.kind, before.amount.op, low, high, unit=stated.unit)
         return replace(here, amount=amount, has_operator=True)
 
     def _stretches(self, before: AmountMention, here: AmountMention) -> bool:
@@ -144,21 +144,21 @@ class CarryOver:
         factor = self._factor(before)
         if gap not in self.words.tolerances or here.has_operator or factor is None:
             return None
-        said = before.amount
-        plain = said.op in (Op.EQUALS, Op.APPROX) or (start < before.end_token and said.op is Op.GTE)
+        stated = before.amount
+        plain = stated.op in (Op.EQUALS, Op.APPROX) or (start < before.end_token and stated.op is Op.GTE)
         if not plain:
             return None
-        value = said.low if said.op is Op.GTE else (said.low + said.high) / 2
+        value = stated.low if stated.op is Op.GTE else (stated.low + stated.high) / 2
         far = here.amount.low
         if here.amount.kind is AmountKind.PERCENT:
             far = value * far / 100
         elif not here.has_unit:
             far *= factor
-        elif here.amount.kind is not said.kind:
+        elif here.amount.kind is not stated.kind:
             return None
         else:
             far = (here.amount.low + here.amount.high) / 2
-        amount = replace(said, op=Op.APPROX, low=value - far, high=value + far, low_open=False, high_open=False)
+        amount = replace(stated, op=Op.APPROX, low=value - far, high=value + far, low_open=False, high_open=False)
         return replace(before, amount=amount, end_token=here.end_token, has_operator=True)
 
     def _with_extra(self, before: AmountMention, here: AmountMention) -> AmountMention | None:
@@ -169,14 +169,14 @@ class CarryOver:
         both = before.amount.kind is AmountKind.MONEY and here.amount.kind in (AmountKind.MONEY, AmountKind.COUNT)
         if not (self.line.query and on_top and both) or here.has_operator or len(gap) > _FARTHEST_STRETCH or "." in gap:
             return None
-        extra, said = (here.amount.low + here.amount.high) / 2, before.amount
-        if said.op in (Op.GT, Op.GTE) or not said.high * _LEAST_ON_TOP < extra < said.high * _MOST_ON_TOP:
+        extra, stated = (here.amount.low + here.amount.high) / 2, before.amount
+        if stated.op in (Op.GT, Op.GTE) or not stated.high * _LEAST_ON_TOP < extra < stated.high * _MOST_ON_TOP:
             return None
-        value = said.high if said.op is not Op.APPROX else (said.low + said.high) / 2
-        high = max(said.high, value + extra) if before.has_operator else value + extra
-        low = said.low if said.op is Op.APPROX and before.has_operator else -math.inf
+        value = stated.high if stated.op is not Op.APPROX else (stated.low + stated.high) / 2
+        high = max(stated.high, value + extra) if before.has_operator else value + extra
+        low = stated.low if stated.op is Op.APPROX and before.has_operator else -math.inf
         op = Op.APPROX if math.isfinite(low) else Op.LTE
-        amount = replace(said, op=op, low=low, high=high, high_open=False)
+        amount = replace(stated, op=op, low=low, high=high, high_open=False)
         return replace(before, amount=amount, end_token=here.end_token + behind, has_operator=True)
 
     def _factor(self, mention: AmountMention) -> float | None:

@@ -82,10 +82,15 @@ class Dates:
         if month is None:
             return None
         year = self._year(end + 1)
-        whole = _month(year[0], month, year[1]) if year else _nearest_month(today, month, end + 1)
-        first, last = days[0], min(days[1], int(whole.span) + 1)
+        month_quantity = _month(year[0], month, year[1]) if year else _nearest_month(today, month, end + 1)
+        first, last = days[0], min(days[1], int(month_quantity.span) + 1)
         return Quantity(
-            whole.number + first - 1, AmountKind.DATE, "day", whole.end, span=float(last - first), op=Op.RANGE
+            month_quantity.number + first - 1,
+            AmountKind.DATE,
+            "day",
+            month_quantity.end,
+            span=float(last - first),
+            op=Op.RANGE,
         )
 
     def _in_digits(self, at: int, today: date) -> Quantity | None:

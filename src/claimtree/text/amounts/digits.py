@@ -30,10 +30,10 @@ def digits(norm: str, *, decimal_comma: bool = False) -> float | None:
         mark = "," if commas else "."
         if not is_grouped_once(norm) or (mark == ",") == decimal_comma:
             point = mark
-    whole, _, part = norm.rpartition(point) if point else (norm, "", "")
-    if point and point in whole:
+    integer, _, part = norm.rpartition(point) if point else (norm, "", "")
+    if point and point in integer:
         return None
-    groups = whole.replace(",", ".").split(".")
+    groups = integer.replace(",", ".").split(".")
     if len(groups) > 1 and (len(groups[0]) > 3 or any(len(group) != 3 for group in groups[1:])):
         return None
     if not all(group.isdecimal() for group in groups) or (part and not part.isdecimal()):

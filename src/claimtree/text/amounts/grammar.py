@@ -168,12 +168,12 @@ class _Walk:
         """Returns money with the period that precedes it ("sebulan 1,2 juta", "per tahun maksimal
         30 juta").
         """
-        said = mention.amount
-        period = said.kind is AmountKind.MONEY and self.quantities.money.period_before(mention.start_token, least)
-        if not period or "/" in said.unit:
+        stated = mention.amount
+        period = stated.kind is AmountKind.MONEY and self.quantities.money.period_before(mention.start_token, least)
+        if not period or "/" in stated.unit:
             return mention
         name, factor, start = period
-        amount = replace(said, low=said.low * factor, high=said.high * factor, unit=f"{said.unit}/{name}")
+        amount = replace(stated, low=stated.low * factor, high=stated.high * factor, unit=f"{stated.unit}/{name}")
         return replace(mention, amount=amount, start_token=start)
 
     # -- comparison around a quantity
@@ -215,8 +215,8 @@ class _Walk:
         1910"); a query asks for some day of it.
         """
         history = self.words.history
-        said = self.line.dates.historical and not self.line.query and amount.kind in TIMES
-        return said and self.norms[at] in history.until and self.norms[at - 1] not in history.estimating
+        may_be_period = self.line.dates.historical and not self.line.query and amount.kind in TIMES
+        return may_be_period and self.norms[at] in history.until and self.norms[at - 1] not in history.estimating
 
     def _compared(self, begin: int, at: int, start: int, op: Op, table: Wordings[Op]) -> AmountMention | None:
         """Returns an amount with a comparison up to `start`, a few small words and a quantity ("no
@@ -368,8 +368,8 @@ class _Walk:
         if quantity.span and op in (Op.LT, Op.GT):  # "before June" ends where June starts
             low, high = high, low
         elif quantity.precision is not None and op is Op.APPROX:
-            said = Span(first=int(low), last=int(high), precision=quantity.precision)
-            wide = widened(said, self.line.dates.about)
+            named = Span(first=int(low), last=int(high), precision=quantity.precision)
+            wide = widened(named, self.line.dates.about)
             low, high = float(wide.first), float(wide.last)
         elif quantity.rough and op in (Op.EQUALS, Op.APPROX):
             op, (low, high) = Op.APPROX, roughly(low, self.about_scale)

@@ -74,12 +74,12 @@ _PERIODS = ((52 / 12, "week"), (1 / 12, "year"), (365 / 12, "day"))
 """How many of each there are in a month."""
 
 
-def as_said(amount: Amount, rate: float) -> Amount | None:
+def in_stated_period(amount: Amount, rate: float) -> Amount | None:
     """Returns an amount in the stated period, if that is not the common one, otherwise None.
 
     >>> weekly = compare(AmountKind.MONEY, Op.LTE, 2600, 2600, unit="USD/month")
-    >>> said = as_said(weekly, 52 / 12)
-    >>> round(said.high), said.unit
+    >>> stated = in_stated_period(weekly, 52 / 12)
+    >>> round(stated.high), stated.unit
     (600, 'USD/week')
     """
     paid = amount.kind is AmountKind.MONEY
@@ -153,18 +153,18 @@ def reread(mention: AmountMention, spec: UnitSpec, *, query: bool, about: Tolera
     """Returns the same number as an amount of something: "under 4000" is money once the sentence is
     about rent.
 
-    >>> said = compare(AmountKind.COUNT, Op.EQUALS, 3200, 3200)
-    >>> bare = AmountMention(amount=said, start_token=1, end_token=2, has_operator=False, has_unit=False)
+    >>> stated = compare(AmountKind.COUNT, Op.EQUALS, 3200, 3200)
+    >>> bare = AmountMention(amount=stated, start_token=1, end_token=2, has_operator=False, has_unit=False)
     >>> round(reread(bare, UnitSpec(kind=AmountKind.MONEY, unit="USD"), query=True).amount.low)
     3008
     """
-    said = mention.amount
+    stated = mention.amount
     # its width depends on the kind, so start from the number in the middle
-    if said.op is Op.APPROX:
-        low = high = (said.low + said.high) / 2
+    if stated.op is Op.APPROX:
+        low = high = (stated.low + stated.high) / 2
     else:
-        low, high = said.low, said.high
-    op = said.op
+        low, high = stated.low, stated.high
+    op = stated.op
     if query and spec.kind is AmountKind.MONEY and op is Op.EQUALS and not mention.has_operator:
         op = Op.APPROX
     amount = compare(spec.kind, op, low * spec.factor, high * spec.factor, unit=spec.unit, about=about)
@@ -175,7 +175,7 @@ def as_travel(mention: AmountMention, mode: str = "walk") -> AmountMention:
     """Returns minutes as metres, for a caller that knows the way of travel: "5 minutes from the
     park" on foot.
     """
-    said, (slow, fast) = mention.amount, METRES_A_MINUTE[mode]
-    op = Op.APPROX if said.op is Op.EQUALS else said.op
-    amount = compare(AmountKind.DISTANCE, op, said.low * slow, said.high * fast, unit="m")
+    stated, (slow, fast) = mention.amount, METRES_A_MINUTE[mode]
+    op = Op.APPROX if stated.op is Op.EQUALS else stated.op
+    amount = compare(AmountKind.DISTANCE, op, stated.low * slow, stated.high * fast, unit="m")
     return replace(mention, amount=amount)

@@ -141,8 +141,8 @@ class Names:
                 return end + 1 if end > at + 1 or norm in words.lone_streets else 0
             # A street's name is capitalised, or one word: "2 bedroom on a quiet street" has no
             # address.
-            lone = end == at + 1 and norms[end + 1] in words.plain_streets
-            if norm in words.small_words or not norm.isalnum() or not (proper or lone):
+            is_street_name = end == at + 1 and norms[end + 1] in words.plain_streets
+            if norm in words.small_words or not norm.isalnum() or not (proper or is_street_name):
                 return 0
         return 0
 

@@ -230,8 +230,8 @@ class Quantities:
         """
         added = self.norms[number.end + 1]
         small = added.isdecimal() and int(added) <= 3 if len(added) == 1 else False
-        whole = number.value == int(number.value) and number.value <= _MOST_ADDED
-        return number.end + 2 if small and whole and not self.line.unit(number.end + 2) else 0
+        is_integer = number.value == int(number.value) and number.value <= _MOST_ADDED
+        return number.end + 2 if small and is_integer and not self.line.unit(number.end + 2) else 0
 
     def _distance_of_one(self, at: int, compared: bool) -> Quantity | None:
         """Returns a distance of one ("within a mile", "a block away"): an article counts only where

@@ -90,12 +90,12 @@ class Ranges:
 
     def _run_together(self, at: int, both: Quantity) -> Pair | None:
         """Returns the ends of "between 15002000 dollars", where the dash was lost, or None."""
-        said = self.norms[self.start_of(at + 1)]
-        half = len(said) // 2
-        if self.norms[at] in self.words.opening or not said.isdecimal() or len(said) not in (6, 8, 10):
+        digits = self.norms[self.start_of(at + 1)]
+        half = len(digits) // 2
+        if self.norms[at] in self.words.opening or not digits.isdecimal() or len(digits) not in (6, 8, 10):
             return None
-        low, high = float(said[:half]), float(said[half:])
-        if said[half] == "0" or low >= high or both.number != float(said):
+        low, high = float(digits[:half]), float(digits[half:])
+        if digits[half] == "0" or low >= high or both.number != float(digits):
             return None
         return replace(both, number=low), replace(both, number=high)
 
@@ -112,6 +112,6 @@ class Ranges:
             return None
         low, high = pair
         if either:  # alternatives, unless they are consecutive
-            whole = low.kind in (AmountKind.COUNT, AmountKind.FLOOR)
-            return pair if whole and high.low - low.low == 1 else None
+            is_counted = low.kind in (AmountKind.COUNT, AmountKind.FLOOR)
+            return pair if is_counted and high.low - low.low == 1 else None
         return pair if link != "-" or high.low <= 10 * max(low.low, 1) else None

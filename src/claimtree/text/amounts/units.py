@@ -104,11 +104,11 @@ class Line:
         """True if a unit word is another word here: "3KT 2KM" counts rooms, "2 km dari kampus" does
         not.
         """
-        beside = self.words.homonyms[self.norms[at]]
+        context = self.words.homonyms[self.norms[at]]
         if self.norms[at + 1] in self.words.measured_on:
             return False
         before = self.before(at, 4)
-        return any(norm in beside for norm in (*before, *self.norms[at + 1 : at + 4]))
+        return any(norm in context for norm in (*before, *self.norms[at + 1 : at + 4]))
 
     def currency(self, at: int) -> tuple[UnitSpec, int] | None:
         """Returns a currency before its number ("Rp." with its stop), and where it ends."""

@@ -98,7 +98,7 @@ def _part(text: Text, run: Run) -> Part | None:
     end = text.past_tails(behind.after)
     if Operator.EXCLUDES in before.operators and end == run.after and text.speaks_of_asker(run.first):
         return None
-    return _start_of_list(text, run, before, end) or _whole(text, run, before, behind, end)
+    return _start_of_list(text, run, before, end) or _whole_phrase(text, run, before, behind, end)
 
 
 # --- cases that are not protected
@@ -146,7 +146,7 @@ def _is_served(text: Text, before: Before, operators: frozenset[Operator]) -> bo
 # -----------------------------------------------------------------------------
 
 
-def _whole(text: Text, run: Run, before: Before, behind: Behind, end: int) -> Part:
+def _whole_phrase(text: Text, run: Run, before: Before, behind: Behind, end: int) -> Part:
     """Returns the group with its operators, heads and tails; a head that other words describe is
     kept for them."""
     first, after, shown, inside = before.first, end, before.first, False
