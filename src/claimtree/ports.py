@@ -501,6 +501,11 @@ class ScopeReading(Protocol):
         and say it of the thing described: the "island" of a kitchen does, that of "Ellis Island"
         does not. 1 if nothing was learned about it."""
 
+    def asks(self, asked: Sequence[ListedWords]) -> Sequence[tuple[float, float]]:
+        """For each, in a query, the probabilities that the words ask for what they were taken for,
+        and that this is all they ask for: the "oven" of "double oven" does the first, that of "oven
+        gloves" neither. 1 if nothing was learned about it."""
+
     def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
         """The scope of each span, whether found or not."""
 

@@ -1,13 +1,13 @@
-"""Trains the layers that tell whether listed words of a listing mean their word-list entry.
+"""Trains the layers that tell whether words mean what they were taken for.
 
-    python training/reader/meaning.py ROWS.json [meaning|places]
+    python training/reader/meaning.py ROWS.json
 
-ROWS.json comes from meaning_rows.py, for listed words or for names of places. Needs torch; a GPU
-takes two minutes. The reader itself stays as it is: only the layers of `models/word_meaning.py` are
-trained, on the vectors of the shipped reader. Prints how well words of unseen listings are told
-apart (cross-validation by listing), then trains on all. The folder of the shipped reader gets
-meaning.npz or places.npz, and its reader.json the new checksum; the digest of reader.json is
-printed for models/scope.py.
+ROWS.json comes from meaning_rows.py: listed words of listings, names of places in listings, or
+wishes of questions. Needs torch; a GPU takes two minutes. The reader itself stays as it is: only the
+layers of `models/word_meaning.py` are trained, on the vectors of the shipped reader. Prints how well
+marks of unseen texts are told apart (cross-validation by text), then trains on all. The folder of
+the shipped reader gets meaning.npz, places.npz or wishes.npz, and its reader.json the new checksum;
+the digest of reader.json is printed for models/scope.py.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ from train import FIRST, LAST, marks
 from weights.shipped import READER, read_reader, read_weights  # importable through the path added above
 
 HEADS, SIZE, HIDDEN, FARTHEST = 2, 32, 128, 32
-EPOCHS, BATCH, RATE, DECAY, DROPOUT, SMOOTHED = 15, 48, 1e-3, 0.05, 0.2, 0.03
+BATCH, RATE, DECAY, DROPOUT, SMOOTHED = 48, 1e-3, 0.05, 0.2, 0.03
+EPOCHS = {"meaning": 15, "places": 15, "wishes": 10}
 FOLDS = 5
 
 
 class Meaning(nn.Module):
     """The layers of `WordMeaning`, under the same names."""
 
-    def __init__(self, centre: Tensor) -> None:
+    def __init__(self, centre: Tensor, outputs: int) -> None:
         super().__init__()
         self.register_buffer("centre", centre)
         self.entry = nn.Linear(WIDTH, WIDTH)
@@ -49,10 +50,10 @@ class Meaning(nn.Module):
         self.key, self.value = nn.Linear(WIDTH, HEADS * SIZE), nn.Linear(WIDTH, HEADS * SIZE)
         self.distance = nn.Embedding(2 * FARTHEST + 1, HEADS)
         self.hidden = nn.Linear(2 * WIDTH + HEADS * SIZE, HIDDEN)
-        self.out = nn.Linear(HIDDEN, 1)
+        self.out = nn.Linear(HIDDEN, outputs)
 
     def forward(self, x: Tensor, mask: Tensor, spans: Spans, entries: Tensor, negated: Tensor) -> Tensor:
-        """Returns the logit of each span; `entries`: the mean word vectors of their list entries."""
+        """Returns the logits of each span; `entries`: the mean word vectors of what it was taken for."""
         sums = torch.cumsum(functional.pad(x, (0, 0, 1, 0)), 1)
         mean = (sums[spans.row, spans.after] - sums[spans.row, spans.first]) / (spans.after - spans.first)[:, None]
         wanted = self.entry(functional.normalize(entries - self.centre, dim=-1)) + self.negated[negated]
@@ -66,7 +67,7 @@ class Meaning(nn.Module):
         context = torch.einsum("nlh,nlhd->nhd", shares, values).flatten(1)
         joined = functional.dropout(torch.cat([mean, context, mean * wanted], -1), DROPOUT, self.training)
         hidden = functional.gelu(self.hidden(joined), approximate="tanh")
-        return self.out(functional.dropout(hidden, DROPOUT, self.training))[:, 0]
+        return self.out(functional.dropout(hidden, DROPOUT, self.training))
 
 
 class Data:
@@ -76,7 +77,9 @@ class Data:
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         told = json.loads(Path(file).read_text(encoding="utf-8"))
         self.rows: list[dict[str, Any]] = told["rows"]
-        self._listing = marks()[1]
+        self.of: str = told["of"]
+        self.outputs = len(self.rows[0]["marks"][0]["right"])
+        self._kind = marks()[0 if self.of == "wishes" else 1]
         self.encoder = Encoder(read_weights(), layers=range(6), shared=0, dropout=0.0)
         self.encoder.load_state_dict(
             {name: torch.from_numpy(np.array(one)) for name, one in read_reader(READER).items()}, strict=False
@@ -89,14 +92,14 @@ class Data:
         """Returns the arguments of `Meaning`, and the labels."""
         ids = torch.full((len(rows), max(len(row["pieces"]) for row in rows) + 3), -1)
         for k, row in enumerate(rows):
-            ids[k, : len(row["pieces"]) + 3] = torch.tensor([FIRST, self._listing, *row["pieces"], LAST])
+            ids[k, : len(row["pieces"]) + 3] = torch.tensor([FIRST, self._kind, *row["pieces"], LAST])
         ids = ids.to(self.device)
         found = [(k, mark) for k, row in enumerate(rows) for mark in row["marks"]]
         at = torch.tensor([(k, *(place + 2 for place in mark["at"])) for k, mark in found]).to(self.device).T
         spans = Spans(row=at[0], first=at[1], after=at[2])
         entries = self.entries[[mark["entry"] for _, mark in found]]
         negated = torch.tensor([mark["negated"] for _, mark in found]).to(self.device)
-        right = torch.tensor([float(mark["right"]) for _, mark in found]).to(self.device)
+        right = torch.tensor([mark["right"] for _, mark in found]).float().to(self.device)
         with torch.no_grad():
             vectors = self.encoder(ids).float()
         return (vectors, ids >= 0, spans, entries, negated), right
@@ -105,9 +108,9 @@ class Data:
 def learn(data: Data, rows: list[dict[str, Any]]) -> Meaning:
     random.seed(1)
     torch.manual_seed(1)
-    model = Meaning(data.entries.mean(0)).to(data.device)
+    model = Meaning(data.entries.mean(0), data.outputs).to(data.device)
     optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
-    steps = EPOCHS * math.ceil(len(rows) / BATCH)
+    steps = EPOCHS[data.of] * math.ceil(len(rows) / BATCH)
     for step in range(steps):
         if step % math.ceil(len(rows) / BATCH) == 0:
             drawn = random.sample(rows, len(rows))
@@ -125,7 +128,7 @@ def learn(data: Data, rows: list[dict[str, Any]]) -> Meaning:
 
 
 def told(data: Data, model: Meaning, rows: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the probability of each mark of these rows, and its label."""
+    """Returns the probabilities of each mark of these rows, and its labels."""
     found = []
     with torch.no_grad():
         for at in range(0, len(rows), BATCH):
@@ -135,21 +138,22 @@ def told(data: Data, model: Meaning, rows: list[dict[str, Any]]) -> tuple[np.nda
 
 
 def main() -> None:
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) != 2:
         sys.exit(__doc__)
     data = Data(sys.argv[1])
     unseen = []
     for fold in range(FOLDS):
         model = learn(data, [row for row in data.rows if row["fold"] % FOLDS != fold])
         unseen.append(told(data, model, [row for row in data.rows if row["fold"] % FOLDS == fold]))
-    chance, right = (np.concatenate(some) for some in zip(*unseen, strict=True))
-    ranked = (chance[right == 1][:, None] > chance[right == 0][None]).mean()
-    sys.stdout.write(f"{len(right)} marks of unseen listings, ranked {ranked:.3f}\n")
-    for bar in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6):
-        lost, gone = (chance[right == 1] < bar).mean(), (chance[right == 0] < bar).mean()
-        sys.stdout.write(f"below {bar}: {gone:.3f} of the wrong, {lost:.3f} of the right\n")
+    chances, rights = (np.concatenate(some) for some in zip(*unseen, strict=True))
+    for chance, right in zip(chances.T, rights.T, strict=True):
+        ranked = (chance[right == 1][:, None] > chance[right == 0][None]).mean()
+        sys.stdout.write(f"{len(right)} marks of unseen texts, {right.mean():.3f} right, ranked {ranked:.3f}\n")
+        for bar in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6):
+            lost, gone = (chance[right == 1] < bar).mean(), (chance[right == 0] < bar).mean()
+            sys.stdout.write(f"below {bar}: {gone:.3f} of the wrong, {lost:.3f} of the right\n")
     model = learn(data, data.rows)
-    folder, file = READER.parent, f"{(*sys.argv, 'meaning')[2]}.npz"
+    folder, file = READER.parent, f"{data.of}.npz"
     arrays = {name: one.cpu().numpy().astype(np.float16) for name, one in model.state_dict().items()}
     np.savez(folder / file, **arrays)  # type: ignore[arg-type]  # numpy's stubs see a flag
     card = folder / READER.with_suffix(".json").name

@@ -1,12 +1,13 @@
-"""Joins the marked words of real listings with their texts, for training `meaning.py`.
+"""Joins marked words with their texts, for training `meaning.py`.
 
-    python training/reader/meaning_rows.py DATA OUT.json [meaning|places]
+    python training/reader/meaning_rows.py DATA OUT.json [meaning|places|wishes]
 
 `meaning.jsonl` beside this file has the marks: listing, start of the words, the words, the
 word-list entry that they were taken for, whether they were taken to deny it, and whether a careful
 reader agreed. `places.jsonl` has those of names of places, whose entries are what a pack says of
-them ("near"). The texts come with DATA (see `claimtree eval ticks`) and may not be shipped. Needs
-this repository, no torch.
+them ("near"). The texts come with DATA (see `claimtree eval ticks`) and may not be shipped.
+`wishes.jsonl` has questions and what their words were taken for: `s` says the same, `l` less than
+was asked for, `o` something else; DATA is not read for them. Needs this repository, no torch.
 """
 
 from __future__ import annotations
@@ -68,22 +69,30 @@ def rows_of(marks: list[dict[str, Any]], texts: dict[str, str], entries: dict[st
                 }
 
 
-def _labels(mark: dict[str, Any]) -> dict[str, int]:
-    return {"negated": int(mark["negated"]), "right": int(mark["right"])}
+def _labels(mark: dict[str, Any]) -> dict[str, Any]:
+    """Returns whether the words are taken to deny the entry, and the wanted outputs: that they mean
+    it, and of wishes also that it is all they ask for."""
+    right = [int(mark["right"])] if "right" in mark else [int(mark["mark"] != "o"), int(mark["mark"] == "s")]
+    return {"negated": int(mark["negated"]), "right": right}
 
 
 def main() -> None:
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
-    file = Path(__file__).with_name(f"{(*sys.argv, 'meaning')[3]}.jsonl")
-    marks = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    texts = texts_of(Path(sys.argv[1]), frozenset(mark["id"] for mark in marks))
+    kind = (*sys.argv, "meaning")[3]
+    lines = Path(__file__).with_name(f"{kind}.jsonl").read_text(encoding="utf-8").splitlines()
+    marks = [json.loads(line) for line in lines]
+    if kind == "wishes":
+        texts = {str(number): question["text"] for number, question in enumerate(marks)}
+        marks = [mark | {"id": str(number)} for number, question in enumerate(marks) for mark in question["marks"]]
+    else:
+        texts = texts_of(Path(sys.argv[1]), frozenset(mark["id"] for mark in marks))
     names = sorted({mark["entry"] for mark in marks})
     entries = {name: number for number, name in enumerate(names)}
     rows = list(rows_of(marks, texts, entries))
     pieces = open_pieces()
     words = [[piece.number for piece in pieces.located(name)] for name in names]
-    Path(sys.argv[2]).write_text(json.dumps({"rows": rows, "entries": words}), encoding="utf-8")
+    Path(sys.argv[2]).write_text(json.dumps({"of": kind, "rows": rows, "entries": words}), encoding="utf-8")
     sys.stdout.write(f"{len(rows)} windows, {sum(len(row['marks']) for row in rows)} of {len(marks)} marks\n")
 
 

@@ -150,6 +150,8 @@ class QueryClaim:
     """The wish in the user's words, if they may say more than its concept: "covered parking". Empty
     otherwise.
     """
+    exceeds: bool = False
+    """The user's words certainly say more than its concept, which alone does not satisfy the wish."""
 
     opposed: bool = field(default=False, compare=False)
     """True if the user's words name the opposite of the concept: "unfurnished" denies furniture."""

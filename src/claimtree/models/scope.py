@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
@@ -30,7 +31,7 @@ from claimtree.models.wordpiece import Piece
 FOLDER = Path(__file__).parent / "small"
 NAME = "claimtree-reader-1"
 FORMAT = 2
-DIGEST = "7ec3e5d1e520750673b5ae4ff79156692c7b9f2ebf04e087e89a177ac7829eb8"
+DIGEST = "f85a7050d2a5c26854cc8c47ac9ea8287d914bd31d1ce6c43c70680be762bd14"
 """SHA-256 of this release's reader.json, which holds the checksums of the other files."""
 TRAINING = "7ec3e5d1e520"
 """Identifies the training, and so the readings: it stays when only the graph is exported anew."""
@@ -49,6 +50,17 @@ one window per 700 bytes; input that needs more is no prose but random marks, nu
 with one token per letter."""
 _OR = 0.5
 """The probability from which two spans count as alternatives."""
+
+
+class Layers(StrEnum):
+    """Trained to tell whether words mean what they were taken for; their values are file names."""
+
+    MEANING = "meaning"
+    """Of listed words in a listing."""
+    PLACES = "places"
+    """Of names of places in a listing."""
+    WISHES = "wishes"
+    """Of any wish in a query; the second output says whether nothing is left out."""
 
 
 class LearnedScope:
@@ -89,7 +101,7 @@ class LearnedScope:
             parts.append(_Part(window, vectors))
         read = parts[-1].window.after if parts else 0
         end = pieces[read].start if read < len(pieces) else len(text)
-        return LearnedReading(pieces[:read], parts, self._heads, self.means, end=end)
+        return LearnedReading(pieces[:read], parts, self._heads, self.probabilities, end=end)
 
     def _encode(self, numbers: Sequence[int], *, listing: bool) -> Floats:
         """A vector for each token."""
@@ -116,29 +128,23 @@ class LearnedScope:
         return self._artefact.arrays("reader.npz")
 
     @cached_property
-    def _meanings(self) -> Mapping[bool, WordMeaning]:
-        """The trained layers, by whether they are for names of places."""
-        return {
-            is_place: WordMeaning(self._artefact.arrays(file))
-            for is_place, file in ((False, "meaning.npz"), (True, "places.npz"))
-        }
+    def _meanings(self) -> Mapping[Layers, WordMeaning]:
+        """The trained layers."""
+        return {layers: WordMeaning(self._artefact.arrays(f"{layers}.npz")) for layers in Layers}
 
-    def means(self, vectors: Floats, rows: Sequence[range], asked: Sequence[ListedWords]) -> Floats:
-        """The probability, for each of some words in one window, that they mean their entry."""
-        found = np.ones(len(asked), np.float32)
-        for is_place, meaning in self._meanings.items():
-            some = [k for k, one in enumerate(asked) if one.is_place is is_place]
-            if some:
-                wanted = np.stack([self._entry(asked[k].entry, asked[k].negated, is_place) for k in some])
-                found[some] = meaning.probabilities(vectors, [rows[k] for k in some], wanted)
-        return found
+    def probabilities(
+        self, layers: Layers, vectors: Floats, rows: Sequence[range], asked: Sequence[ListedWords]
+    ) -> Floats:
+        """What some layers say, for each of some words in one window, about their entry."""
+        wanted = np.stack([self._entry(one.entry, one.negated, layers) for one in asked])
+        return self._meanings[layers].probabilities(vectors, rows, wanted)
 
-    def _of_entry(self, entry: str, negated: bool, is_place: bool) -> Floats:
-        """The vector of a word-list entry."""
+    def _of_entry(self, entry: str, negated: bool, layers: Layers) -> Floats:
+        """The vector of what words were taken for."""
         table, scales = self._words
         numbers = [piece.number for piece in self._artefact.vocabulary.located(entry)]
         words = table[numbers].astype(np.float32) * scales[numbers]
-        return self._meanings[is_place].wanted(words, negated=negated)
+        return self._meanings[layers].wanted(words, negated=negated)
 
 
 @lru_cache(maxsize=1)
@@ -186,16 +192,16 @@ class LearnedReading:
         pieces: Sequence[Piece],
         parts: Sequence[_Part],
         heads: Mapping[str, Floats],
-        means: Callable[[Floats, Sequence[range], Sequence[ListedWords]], Floats],
+        probabilities: Callable[[Layers, Floats, Sequence[range], Sequence[ListedWords]], Floats],
         *,
         end: int,
     ) -> None:
-        """`means`: `LearnedScope.means`."""
+        """`probabilities`: `LearnedScope.probabilities`."""
         self._text_pieces = pieces
         self.end = end
         self._parts = parts
         self._heads = heads
-        self._means = means
+        self._probabilities = probabilities
         self._starts = [piece.start for piece in pieces]
         self._ends = [piece.end for piece in pieces]
         self._opened = [part.window.own for part in parts]
@@ -227,20 +233,29 @@ class LearnedReading:
         return float(1 - self._tags[at[0] : at[1], 0].min()) if at is not None else 0.0
 
     def means(self, asked: Sequence[ListedWords]) -> tuple[float, ...]:
-        found = [1.0] * len(asked)
-        windows: dict[int, list[tuple[int, _Located]]] = {}
-        for k, one in enumerate(asked):
+        told = self._asked_of([(Layers.PLACES if one.is_place else Layers.MEANING, one) for one in asked])
+        return tuple(told[:, 0].tolist())
+
+    def asks(self, asked: Sequence[ListedWords]) -> tuple[tuple[float, float], ...]:
+        told = self._asked_of([(Layers.WISHES, one) for one in asked])
+        return tuple((means, says_all) for means, says_all in told.tolist())
+
+    def _asked_of(self, asked: Sequence[tuple[Layers, ListedWords]]) -> Floats:
+        """A row for each of some words, with what its layers say; 1 for words without tokens."""
+        found = np.ones((len(asked), 2), np.float32)
+        windows: dict[tuple[int, Layers], list[tuple[int, _Located]]] = {}
+        for k, (layers, one) in enumerate(asked):
             at = self._located(one.span)
             if at is not None:
-                windows.setdefault(at.part.window.own, []).append((k, at))
-        for inside in windows.values():
+                windows.setdefault((at.part.window.own, layers), []).append((k, at))
+        for (_, layers), inside in windows.items():
             check()
             part = inside[0][1].part
             rows = [range(part.row(at.first), part.row(at.after)) for _, at in inside]
-            chances = self._means(part.vectors, rows, [asked[k] for k, _ in inside]).tolist()
-            for (k, _), chance in zip(inside, chances, strict=True):
-                found[k] = chance
-        return tuple(found)
+            some = [k for k, _ in inside]
+            told = self._probabilities(layers, part.vectors, rows, [asked[k][1] for k in some])
+            found[some, : told.shape[1]] = told
+        return found
 
     def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
         located, vectors = self._read_spans(spans)

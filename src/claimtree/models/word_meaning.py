@@ -1,4 +1,4 @@
-"""Tells whether words of a listing mean what a word list takes them for.
+"""Tells whether words of a text mean what a word list takes them for.
 
 "Castle Island" is no kitchen island, and "cozy towels" do not make a home cozy. For a word and the
 wording of its list entry, the probability comes from the reader's vectors of the text around the
@@ -35,7 +35,8 @@ class WordMeaning:
         return np.asarray(self._linear("entry", mean / length) + self._weights["negated"][int(negated)], np.float32)
 
     def probabilities(self, vectors: Floats, words: Sequence[range], wanted: Floats) -> Floats:
-        """Returns the probability, for each of some words, that they mean the entry wanted.
+        """Returns a row for each of some words: the probability that they mean the entry wanted, and
+        what else the layers were trained to tell.
 
         `vectors`: of the tokens of one window. `words`: the rows of each. `wanted`: a row for each,
         from `wanted`.
@@ -49,7 +50,7 @@ class WordMeaning:
         near = self._weights["distance.weight"][distance]
         context = [_attended(queries[h], keys[h], values[h], near[:, :, h]) for h in range(self._heads)]
         hidden = gelu(self._linear("hidden", np.concatenate([mean, *context, mean * wanted], 1)))
-        return np.asarray(1 / (1 + np.exp(-self._linear("out", hidden)[:, 0])), np.float32)
+        return np.asarray(1 / (1 + np.exp(-self._linear("out", hidden))), np.float32)
 
     def _linear(self, name: str, x: Floats) -> Floats:
         return np.asarray(x @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"], np.float32)

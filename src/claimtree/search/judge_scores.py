@@ -293,7 +293,8 @@ class Chances:
         self._vectors: Vectors | None = embedder.embed(patterns) if patterns else None
         self._judged: JudgedWishes | None = judge.judge(self._vectors) if judge and self._vectors is not None else None
         self._asked: dict[tuple[int, ...], _AskedWishes] = {}
-        self.narrow = frozenset(i for i in self.compared if self._is_narrow(i))
+        exceeding = [i for i, claim in enumerate(claims) if claim.exceeds]
+        self.narrow = frozenset([*exceeding, *(i for i in self.compared if self._is_narrow(i))])
         """Wishes that ask for more than their concept ("covered parking" is not met by parking
         alone)."""
 

@@ -56,6 +56,7 @@ def meaning(claim: QueryClaim, *, by_words: bool = False) -> object:
         claim.name,
         claim.pattern,
         claim.whole,
+        claim.exceeds,
         claim.negated,
         tuple(amount.slot for amount in claim.amounts),
         None if where is None else (where.relation, where.beside),

@@ -83,6 +83,8 @@ class Scoped:
     """How many are meant, if the concept takes no number ("two closets")."""
     full: str = ""
     """The full wording, if the words that the list matched say less ("big TV")."""
+    exceeds: bool = False
+    """The full wording certainly asks for more than the concept."""
     is_unspoken: bool = False
     """A listing seems to lack it although no word of its sentence denies anything."""
 
@@ -115,6 +117,9 @@ class Seen:
     """Returns the group number of each span; spans with the same number are alternatives."""
     means: Callable[[Sequence[ListedWords]], Sequence[float]]
     """Returns the probability of each that the words mean their word-list entry."""
+    asks: Callable[[Sequence[ListedWords]], Sequence[tuple[float, float]]]
+    """Returns the probabilities of each, in a query, that the words ask for what they were taken for,
+    and that this is all."""
     unsure: frozenset[int] = frozenset()
     """Items of words that name something the sentence leaves open, listed or not."""
     mistyped: tuple[Correction, ...] = ()

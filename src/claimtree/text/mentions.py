@@ -141,6 +141,7 @@ class Finder:
             covered=frozenset(covered),
             alternatives=scopes.alternatives,
             means=scopes.means,
+            asks=scopes.asks,
             unsure=frozenset(i for inside, scope in scopes.found if scope.status is Status.NOTHING for i in inside),
             mistyped=tuple(mistyped),
             unfair=unfair,

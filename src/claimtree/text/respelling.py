@@ -76,6 +76,9 @@ class _Respelled:
     def means(self, asked: Sequence[ListedWords]) -> Sequence[float]:
         return self._reading.means([replace(one, span=self._as_meant(one.span)) for one in asked])
 
+    def asks(self, asked: Sequence[ListedWords]) -> Sequence[tuple[float, float]]:
+        return self._reading.asks([replace(one, span=self._as_meant(one.span)) for one in asked])
+
     def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
         return [self._as_written(scope) for scope in self._reading.scopes([self._as_meant(span) for span in spans])]
 

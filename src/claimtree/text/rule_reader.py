@@ -55,6 +55,7 @@ from claimtree.text.scope_resolution import DOUBTED
 from claimtree.text.spelling import Corrector
 from claimtree.text.type_guess import About, Examples
 from claimtree.text.unlisted_places import PlaceNames
+from claimtree.text.wish_checks import WishChecks
 from claimtree.text.wishes import (
     WEIGHT_STEP,
     bounded_weight,
@@ -133,6 +134,10 @@ class RuleReader:
         return RelationWishReader(self._pack, self._language, self._read_wishes)
 
     @cached_property
+    def _wish_checks(self) -> WishChecks:
+        return WishChecks(self._language, self._about)
+
+    @cached_property
     def _place_wish_text(self) -> PlaceWishText:
         return PlaceWishText(self._pack)
 
@@ -188,7 +193,7 @@ class RuleReader:
         """Returns the wishes of a text without relations, and notices about it. `beside`: there are
         other wishes than these."""
         seen = self._in_queries.find(text)
-        scoped, groups = self._wishes(seen)
+        scoped, groups = self._checked(text, seen, *self._wishes(seen))
         mentions = [one.mention for one in scoped]
         placed = self._whereabouts.read(text, seen.items, mentions)
         times = Counter(one.span for one in scoped)
@@ -200,7 +205,7 @@ class RuleReader:
                 claim = self._query_claim(text, seen.items, one, where)
                 if (said_near := self._place_wish_text.text_of(one.mention, where, lead)) is not None:
                     claim = replace(claim, text=said_near)
-                if times[one.span] == 1:  # words for two things are the full wording of neither
+                if one.exceeds or times[one.span] == 1:  # words for two things are the full wording of neither
                     claim = self._in_full(text, seen.items, claim, one)
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
@@ -219,6 +224,22 @@ class RuleReader:
         kept = [k for k, one in enumerate(scoped) if is_stressed(one, is_choice[k], items, self._language, alone=alone)]
         return [scoped[k] for k in kept], [groups[k] for k in kept]
 
+    def _checked(
+        self, text: str, seen: Seen, scoped: Sequence[Scoped], groups: Sequence[int | None]
+    ) -> tuple[list[Scoped], list[int | None]]:
+        """Returns the wishes with their groups, those that ask for more or for something else than
+        they were taken for in their own words."""
+        entries = [self._entry(one.mention) for one in scoped]
+        told = zip(self._wish_checks.apply(text, seen, scoped, entries), groups, strict=True)
+        kept = [(one, group) for one, group in told if one is not None]
+        return [one for one, _ in kept], [group for _, group in kept]
+
+    def _entry(self, mention: Mention) -> str:
+        """Returns what a mention was taken for, in words, whether it is denied or not."""
+        placed = self._place(mention, None)
+        facet = placed[1] if placed is not None else None
+        return _shown(self._pattern(mention, facet), replace(mention, negated=False), self._pack.languages[0])
+
     def _in_full(self, text: str, items: Sequence[Item], claim: QueryClaim, one: Scoped) -> QueryClaim:
         """Returns the claim with the words that narrow it, so that a wish for quiet neighbours is
         not shown as "quiet"."""
@@ -235,7 +256,7 @@ class RuleReader:
         start = min(items[mention.first].start, one.span.start)
         whole = one.full or text[start : max(items[mention.after - 1].end, one.span.end)]
         said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
-        return replace(claim, whole=whole, text=said)
+        return replace(claim, whole=whole, text=said, exceeds=one.exceeds)
 
     def _notices(self, text: str, seen: Seen, claims: Sequence[QueryClaim], *, beside: bool) -> tuple[Notice, ...]:
         """Returns the notices for the user about words that were left out or read differently,

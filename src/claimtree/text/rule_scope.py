@@ -64,6 +64,9 @@ class PlainReading:
     def means(self, asked: Sequence[ListedWords]) -> tuple[float, ...]:
         return (1.0,) * len(asked)
 
+    def asks(self, asked: Sequence[ListedWords]) -> tuple[tuple[float, float], ...]:
+        return ((1.0, 1.0),) * len(asked)
+
     def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
         return tuple(self._scope(span) for span in spans)
 

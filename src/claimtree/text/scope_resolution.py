@@ -106,7 +106,7 @@ class TextScopes:
         self._kinds = SentenceKinds(items, scoping.cues)
         scopes = map(self._meant, self._found, reading.scopes(self._found))
         self._scopes = dict(zip(self._found, scopes, strict=True))
-        self.alternatives, self.means = reading.alternatives, reading.means
+        self.alternatives, self.means, self.asks = reading.alternatives, reading.means, reading.asks
 
     @property
     def found(self) -> Iterator[tuple[range, Scope]]:

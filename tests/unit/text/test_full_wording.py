@@ -105,7 +105,6 @@ def items(text: str) -> list[Item]:
         ("a covered and heated pool", "heated pool", "heated pool"),
         ("not a heated pool", "no heated pool", "heated pool"),
         ("no heated pool", "no heated pool", "heated pool"),
-        ("without covered parking", "no covered parking", "covered parking"),
     ],
 )
 def test_the_words_beside_a_wish_that_narrow_it_belong_to_it_and_are_shown(query: str, text: str, whole: str) -> None:

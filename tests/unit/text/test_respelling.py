@@ -46,6 +46,9 @@ class Words:
         self.asked += [self.text[one.span.start : one.span.end] for one in asked]
         return [1.0] * len(asked)
 
+    def asks(self, asked: Sequence[ListedWords]) -> Sequence[tuple[float, float]]:
+        return [(1.0, one) for one in self.means(asked)]
+
     def scopes(self, spans: Sequence[Span]) -> Sequence[Scope]:
         self.asked += [self.text[span.start : span.end] for span in spans]
         return [Scope(status=Status.WANTED, sureness=1.0, part=span) for span in spans]
