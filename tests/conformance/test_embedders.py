@@ -142,6 +142,7 @@ def local_on_two_threads() -> LocalEmbedder:
     return LocalEmbedder(threads=2)
 
 
+@pytest.mark.slow
 class TestLocalEmbedder(EmbedderSuite):
     @pytest.fixture
     def embedder(self, local: LocalEmbedder) -> Embedder:

@@ -15,7 +15,7 @@ from claimtree.stores.elastic.client import ElasticClient
 from claimtree_testing.histories import Plan, run
 from claimtree_testing.histories.worker_pool import MEMORY
 
-FEW, MANY = 300, 10_000
+FEW, MANY = 200, 10_000
 ADDRESSES: dict[str, Callable[[Path], str]] = {
     "memory": lambda folder: MEMORY,
     "sqlite": lambda folder: str(folder / "homes.db"),

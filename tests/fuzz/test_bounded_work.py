@@ -148,7 +148,7 @@ def test_what_is_no_text_is_cut_and_said_to_be() -> None:
         assert any("I read the first" in notice for notice in notice_texts(found))
 
 
-@pytest.mark.parametrize("listing", [False, True])
+@pytest.mark.parametrize("listing", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_reading_stops_when_nobody_waits_for_it(listing: bool) -> None:
     counted, deadline = Counted("rentals"), Deadline(60)
     encode = counted.scope._encode

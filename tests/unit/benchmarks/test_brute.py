@@ -63,6 +63,7 @@ def test_brute_force_and_sqlite_agree(world: World, store: SqliteStore, asked: l
     assert any(truth.hits for truth in truths)
 
 
+@pytest.mark.slow
 def test_brute_force_and_the_memory_store_agree_also_when_strict(world: World, asked: list[tuple[Query, Plan]]) -> None:
     embedder = HashedEmbedder(64)
     reference = MemoryStore(identity_of(world.pack, embedder), world.pack.hierarchy)

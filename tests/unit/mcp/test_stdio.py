@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
+from pathlib import Path
 
 import anyio
 import pytest
 
-from claimtree.mcp.stdio import WAITING, Lines
-
-NOISE = """
-import os, sys
-from claimtree.mcp.stdio import protocol_output
-with protocol_output() as out:
-    sys.stdout.write("noise of ours\\n")
-    os.write(1, b"noise of a library\\n")
-    out.write("protocol \\ud800\\n")
-    out.flush()
-sys.stdout.write("afterwards\\n")
-"""
+from claimtree.mcp.stdio import WAITING, Lines, protocol_output
 
 
-def test_whatever_else_is_written_goes_to_standard_error() -> None:
-    ran = subprocess.run([sys.executable, "-c", NOISE], capture_output=True, check=True)
-    assert ran.stdout.decode() == "protocol ?\nafterwards\n"
-    assert sorted(ran.stderr.decode().splitlines()) == ["noise of a library", "noise of ours"]
+def test_whatever_else_is_written_goes_to_standard_error(tmp_path: Path) -> None:
+    output, errors = tmp_path / "output", tmp_path / "errors"
+    with output.open("w") as out, errors.open("w") as err, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        with protocol_output() as own:
+            sys.stdout.write("noise of ours\n")
+            os.write(out.fileno(), b"noise of a library\n")
+            own.write("protocol \ud800\n")
+            own.flush()
+        sys.stdout.write("afterwards\n")
+    assert output.read_text(encoding="utf-8") == "protocol ?\nafterwards\n"
+    assert sorted(errors.read_text(encoding="utf-8").splitlines()) == ["noise of a library", "noise of ours"]
 
 
 @pytest.mark.parametrize("count", [0, 1, 5 * WAITING])

@@ -120,8 +120,11 @@ def _read_all(scope: LearnedScope) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("reader.onnx", "meaning.npz", "vocabulary.txt"),
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("reader.npz", "places.npz", "encoder.onnx")),
+        "reader.onnx",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("meaning.npz", "vocabulary.txt", "reader.npz", "places.npz", "encoder.onnx")
+        ),
     ],
 )
 def test_a_file_that_is_cut_off_or_missing_is_named(copied: Path, name: str) -> None:
