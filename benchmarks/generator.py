@@ -349,7 +349,7 @@ def _worded(concept: Concept, level: LevelName, facet: Facet | None, pack: Pack,
         Slot(kind=concept.amount.kind, unit=concept.amount.unit, noun=noun),
     )  # fmt: skip
     phrase = Phrase(
-        pattern=concept.said_of(title, with_amount=concept.amount is not None),
+        pattern=concept.pattern_of(title, with_amount=concept.amount is not None),
         type=concept.type_at.get(level, concept.type),
         level=level,
         concept=concept.id,

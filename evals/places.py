@@ -86,7 +86,7 @@ def _read(claim: QueryClaim, where: Where, pack: Pack) -> Fields:
         "place": _named(where.names, pack) or str(where.kind),
         "radius": (max(0.0, distance.low), distance.high) if distance is not None else (0.0, math.inf),
         "negation": claim.negated,
-        "manner": (where.beside, where.well_rated),
+        "manner": (where.with_neighbours, where.well_rated),
     }
 
 

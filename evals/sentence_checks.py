@@ -116,8 +116,8 @@ def _fact_checks(fact: Annotation, near: Sequence[ReadClaim], sentence: Sentence
 def _detail_checks(one: Annotation, best: Sequence[ReadClaim], sentence: Sentence) -> Iterator[Check]:
     if one.amount is not None:
         amount = one.amount
-        right = any(amount_fits(amount, stated) for claim in best for stated in claim.said_amounts)
-        amounts = ", ".join(show_amount(stated) for claim in best for stated in claim.said_amounts)
+        right = any(amount_fits(amount, stated) for claim in best for stated in claim.all_amounts)
+        amounts = ", ".join(show_amount(stated) for claim in best for stated in claim.all_amounts)
         yield _check("amount", one, right, str(amount), amounts or "no amount")
     if one.of or one.amount is not None:
         right = any(host_fits(one, claim, sentence.text) for claim in best)

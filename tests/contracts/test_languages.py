@@ -46,7 +46,7 @@ def test_every_field_of_a_language_is_used_by_another_module() -> None:
 @pytest.mark.parametrize("spoken", [ENGLISH, INDONESIAN], ids=["en", "id"])
 def test_the_words_of_a_language_are_those_of_any_field(spoken: Language) -> None:
     tables = dict(_tables(spoken))
-    assert {"amounts.numbered", "place_wording.beside", "place_spellings.words", "leads"} < tables.keys()
+    assert {"amounts.numbered", "place_wording.in_or_around", "place_spellings.words", "leads"} < tables.keys()
     found = {at: set(_words_in(table)) & HOMES - ELSEWHERE.get(at, set()) for at, table in tables.items()}
     assert {at: words for at, words in found.items() if words} == {}
 

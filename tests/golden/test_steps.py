@@ -138,7 +138,7 @@ def chains(pack: Pack) -> Iterator[str]:
         level = concept.levels[0]
         type = concept.type_at.get(level, concept.type)
         for negated in (False, True):
-            base = Phrase(pattern=concept.said_of(), type=type, level=level, concept=concept.id, negated=negated)
+            base = Phrase(pattern=concept.pattern_of(), type=type, level=level, concept=concept.id, negated=negated)
             derived, edges = expand([base], pack)
             reached = {phrase.id: phrase.concept for phrase in derived}
             for to, excludes, discount in {(reached[e.derived], e.excludes, e.discount) for e in edges}:

@@ -127,7 +127,7 @@ class WordReader:
             amounts = (Amount(kind=spec.kind, low=number, high=number, unit=spec.unit, noun=noun),)
         yield Claim(
             text=found[0].strip(),
-            pattern=known.said_of(facet, with_amount=bool(amounts)),
+            pattern=known.pattern_of(facet, with_amount=bool(amounts)),
             type=known.type,
             level=ROOM if facet is not None else about.level,
             quote=found[0].strip(),

@@ -424,7 +424,7 @@ def test_next_to_the_region_is_offered_and_counts_at_a_discount_when_asked(coast
     index(coast, home("north", lat=6 * STEP, lon=STEP))
     found = search(coast, asks(Where(relation=WhereRelation.IN, names=("Laboe",)), required=True))
     assert [(one.text, one.more) for one in found.wider] == [("next to Laboe (Kiel)", 2)]
-    both = search(coast, asks(Where(relation=WhereRelation.IN, names=("Laboe",), beside=True), required=True))
+    both = search(coast, asks(Where(relation=WhereRelation.IN, names=("Laboe",), with_neighbours=True), required=True))
     assert [hit.id for hit in both.hits] == ["north", "a", "far"]
     assert said(both.hits[1]) == ["in Kiel, next to Laboe"]
     assert both.hits[0].standing.score > both.hits[1].standing.score

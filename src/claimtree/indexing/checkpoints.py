@@ -63,7 +63,7 @@ class Checkpoint:
         """Note that all records up to a position are stored or refused."""
         if tally.done < self._least:
             return
-        said = {
+        noted = {
             "run": self._run,
             "generation": self._store.generation(),
             "file": position.file,
@@ -72,7 +72,7 @@ class Checkpoint:
             "skipped": tally.skipped,
             "bad": [[bad.message, bad.hint, dict(bad.values)] for bad in tally.bad],
         }
-        self._store.set_note(NOTE, json.dumps(said, default=str))
+        self._store.set_note(NOTE, json.dumps(noted, default=str))
         self._noted = True
 
     def forget(self) -> None:
@@ -90,5 +90,5 @@ def _fingerprint(paths: Iterable[Path | str], stamp: str, rules: GivenRules) -> 
         for file in inside:
             state = file.stat()
             files.append([str(file), state.st_size, state.st_mtime_ns])
-    said = [[key, rule.to, rule.unit] for key, rule in sorted(rules.rules.items())]
-    return hashlib.sha256(json.dumps([VERSION, stamp, said, files]).encode("utf-8", "surrogatepass")).hexdigest()
+    noted = [[key, rule.to, rule.unit] for key, rule in sorted(rules.rules.items())]
+    return hashlib.sha256(json.dumps([VERSION, stamp, noted, files]).encode("utf-8", "surrogatepass")).hexdigest()

@@ -168,7 +168,7 @@ class Reconciler:
             type = concept.type_at.get(level, concept.type)
             for holds in (True, False) if level in concept.levels else ():
                 phrase = Phrase(
-                    pattern=concept.said_of(), type=type, level=level, concept=concept.id, negated=not holds
+                    pattern=concept.pattern_of(), type=type, level=level, concept=concept.id, negated=not holds
                 )
                 bases[phrase.id] = (concept.id, holds)
                 phrases.append(phrase)

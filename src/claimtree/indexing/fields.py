@@ -229,7 +229,7 @@ class FieldReader:
     ) -> Claim:
         facet = place.entity.facet
         spec = self._pack.facets.get(facet) if facet is not None else None
-        pattern = concept.said_of(spec.title if spec else None, with_amount=bool(amounts))
+        pattern = concept.pattern_of(spec.title if spec else None, with_amount=bool(amounts))
         text = concept.filled(pattern, amounts[0]) if amounts else pattern
         return Claim(
             text=concept.denied(text) if negated else text,
@@ -268,7 +268,7 @@ class FieldReader:
         a place ("Downtown").
         """
         kind = self._pack.names[name.kind]
-        said = kind.said_of(name.text)
+        said = kind.pattern_of(name.text)
         yield Claim(
             text=said,
             pattern=said,

@@ -125,7 +125,7 @@ class ItemReader:
         """
         found: dict[_Words, _Saying] = {}
         concepts = self._pack.concepts.values()
-        named = ((concept, (concept.said_of(),), False) for concept in concepts)
+        named = ((concept, (concept.pattern_of(),), False) for concept in concepts)
         said = ((concept, (*concept.says, *concept.listing_only), False) for concept in concepts)
         denied = ((concept, concept.denies, True) for concept in concepts)
         # The name of a concept takes precedence over the same words among those of another.
@@ -260,7 +260,7 @@ class ItemReader:
         if part is not None and concept.levels[0] == part.level and level == self._pack.hierarchy.answers:
             level, facet = part.level, part.name
         title = self._pack.facets[facet].title if facet is not None else None
-        pattern = concept.said_of(title)
+        pattern = concept.pattern_of(title)
         return Claim(
             text=pattern,
             pattern=pattern,

@@ -94,7 +94,7 @@ class AmountWords:
     """May stand before what is limited: "max rent $4,000"."""
     money_only: frozenset[str]
     """Comparisons, by first word, that are about money: "north of"."""
-    opening: frozenset[str]
+    ambiguous_comparisons: frozenset[str]
     """Comparisons, by first word, that are also prepositions: "from"."""
     opened: frozenset[str]
     """What stands before them when they compare: "priced from"."""
@@ -181,7 +181,7 @@ class AmountWords:
     streets: frozenset[str]
     plain_streets: frozenset[str]
     """Those that a text in small letters also means as streets."""
-    lone_streets: frozenset[str]
+    single_word_streets: frozenset[str]
     """Streets whose name is only that."""
     street_starts: frozenset[str]
     """Streets that come before their name: "Jl. Setia Budi"."""
@@ -307,7 +307,7 @@ class AmountWords:
         return self.before_by_first, self.year_by_first, self.date_by_first, self.age_by_first
 
     @cached_property
-    def opening_words(self) -> frozenset[str]:
+    def first_words(self) -> frozenset[str]:
         """First words of everything that may precede a number and belong to its amount."""
         tables = (*self.comparing, self.walkable_by_first, self.travel_before_by_first, self.equal_or_by_first)
         return frozenset({*self.roomy, *self.between, *(word for table in tables for word in table)})
@@ -365,7 +365,7 @@ class AmountWords:
         """Words that an amount may begin with, besides digits and currencies: all others are
         skipped.
         """
-        return self.quantity_words | self.opening_words
+        return self.quantity_words | self.first_words
 
 
 def blend(first: _Data, second: _Data) -> _Data:

@@ -38,5 +38,5 @@ class Spellings:
     left_out_before: frozenset[str] = frozenset()
     left_out_after: frozenset[str] = frozenset()
     """What belongs to a name and is still left out when it is said: "Jalan Setia Budi"."""
-    telling: frozenset[str] = frozenset()
+    distinguishing: frozenset[str] = frozenset()
     """Words that tell namesakes apart: no typo turns "East Village" into "West Village"."""

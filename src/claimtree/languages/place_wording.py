@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class PlaceWording:
     """Texts of wishes about places."""
 
-    beside: str
+    in_or_around: str
     good: str
     """Of a kind of place that visitors like; `{near}` is the word of nearness before it, if any."""
     not_near: str

@@ -26,7 +26,7 @@ def bound(claim: AnyClaim, level: LevelName, facet: Facet | None, pack: Pack, te
     if claim.facet is not None and (concept.facet is not None or facet is None or not _names(text, facet, pack)):
         return claim
     title = pack.facets[facet].title if facet is not None else None
-    pattern = concept.said_of(title, with_amount=bool(claim.amounts))
+    pattern = concept.pattern_of(title, with_amount=bool(claim.amounts))
     amounts = claim.amounts
     if concept.amount is not None and not concept.amount.noun:
         amounts = tuple(replace(amount, noun=str(facet or "")) for amount in amounts)

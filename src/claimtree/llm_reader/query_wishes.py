@@ -75,7 +75,7 @@ class WishReader:
             self.notices.append(notice(NoticeCode.MODEL_OVERRULED, quote=claim.quote, heard=polarity))
         moved = bound(claim, pointer.level, pointer.facet, self.pack, self.text)
         # A wish that says more than its concept keeps its wording, whatever its level.
-        claim = replace(moved, text=claim.text) if claim.whole else moved
+        claim = replace(moved, text=claim.text) if claim.full_wording else moved
         # Where a word of the query softens or insists, the built-in reader has already applied it.
         if claim.strength is plainly(claim, self.pack) and pointer.tone != PLAIN:
             strength = Strength.REQUIRED if pointer.tone == MUST else Strength.PREFERRED

@@ -108,7 +108,7 @@ class Claim:
         return self.negated != self.opposed
 
     @property
-    def said_amounts(self) -> tuple[Amount, ...]:
+    def all_amounts(self) -> tuple[Amount, ...]:
         """All amounts stated with it, including those that it is not compared by."""
         return (*self.amounts, *self.counted)
 
@@ -146,7 +146,7 @@ class QueryClaim:
     """Claims with the same number speak of one entity ("a modern kitchen over 12 m²": one kitchen)."""
     why: Notice | None = None
     """How it was read, for `read --explain`: the word, rule or example behind it."""
-    whole: str = ""
+    full_wording: str = ""
     """The wish in the user's words, if they may say more than its concept: "covered parking". Empty
     otherwise.
     """
@@ -173,7 +173,7 @@ class QueryClaim:
         return self.negated != self.opposed
 
     @property
-    def said_amounts(self) -> tuple[Amount, ...]:
+    def all_amounts(self) -> tuple[Amount, ...]:
         """All amounts stated with it, including those that it is not compared by."""
         return (*self.amounts, *self.counted)
 

@@ -251,12 +251,12 @@ class Concept:
         there = (*self.query_only, *self.at_most) if query else self.listing_only
         return (*self.says, *self.denies, *self.fixed, *there)
 
-    def said_of(self, facet_title: str | None = None, *, with_amount: bool = False) -> str:
+    def pattern_of(self, facet_title: str | None = None, *, with_amount: bool = False) -> str:
         """Returns the pattern of a claim of this concept: the facet filled in or left out, "_" only
         with an amount.
 
         >>> area = Concept(id=ConceptId("area"), type=TypeName("size"), levels=(), wording="{facet} area _")
-        >>> area.said_of("kitchen", with_amount=True), area.said_of()
+        >>> area.pattern_of("kitchen", with_amount=True), area.pattern_of()
         ('kitchen area _', 'area')
         """
         wording = self.wording.replace("{facet}", facet_title or "").replace("(s)", "s")
@@ -349,12 +349,12 @@ class NameKind:
         """True if its names are compared as those of people."""
         return self.match is NameMatching.PEOPLE
 
-    def said_of(self, name: str, *, with_amount: bool = False) -> str:
+    def pattern_of(self, name: str, *, with_amount: bool = False) -> str:
         """Returns the pattern of a claim of this kind.
 
         >>> type, level, other = TypeName("transport"), LevelName("area"), OtherName.OPEN
         >>> line = NameKind(name="line", type=type, level=level, wording="near {name}", other=other)
-        >>> line.said_of("L train"), line.said_of("L train", with_amount=True)
+        >>> line.pattern_of("L train"), line.pattern_of("L train", with_amount=True)
         ('near L train', 'near L train _')
         """
         return self.wording.replace("{name}", name) + (" _" if with_amount else "")

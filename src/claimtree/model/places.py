@@ -105,7 +105,7 @@ class Where:
     """The allowed distance, in metres; None for a relation without one."""
     well_rated: bool = False
     """True for "good coffee shops"."""
-    beside: bool = False
+    with_neighbours: bool = False
     """True if areas next to the named one will do, at a discount: "in or around Williamsburg"."""
 
     @property

@@ -319,10 +319,10 @@ class _Run:
         )
 
     def take_region(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
-        around = self.locator.neighbours(places) if where.beside else ()
+        around = self.locator.neighbours(places) if where.with_neighbours else ()
         self.add(i, Inside(places=places, neighbours=around, margin_m=BORDER_M))
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places))
-        if not where.beside:
+        if not where.with_neighbours:
             self.wider[i] = partial(self.widenings, places)
 
     def widenings(self, places: tuple[Place, ...]) -> tuple[Farther, ...]:

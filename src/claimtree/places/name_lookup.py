@@ -172,7 +172,7 @@ class Lookup:
             yield keys[position], likeness_after(slips, max(len(key), len(keys[position])))
 
     def _may_be(self, i: int, key: str, asked: Words, own: Words) -> bool:
-        return may_be_mistyped(asked, own, self._writing.telling) and not self._is_acronym(i, key)
+        return may_be_mistyped(asked, own, self._writing.distinguishing) and not self._is_acronym(i, key)
 
     def _is_acronym(self, i: int, key: str) -> bool:
         if len(key) > _ACRONYM:

@@ -47,7 +47,7 @@ class Writing:
         tables = [REGISTERED[code].place_spellings for code in languages if code in REGISTERED]
         self.tables = tuple(tables)
         self.titles: frozenset[str] = frozenset().union(*(table.titles for table in tables))
-        self.telling: frozenset[str] = frozenset().union(*(table.telling for table in tables))
+        self.distinguishing: frozenset[str] = frozenset().union(*(table.distinguishing for table in tables))
         """Words that distinguish namesakes; a typo never turns one into another."""
         self._articles: frozenset[str] = frozenset().union(*(table.articles for table in tables))
         self._words = _merged([table.words for table in tables])
@@ -58,7 +58,9 @@ class Writing:
         self._longest = max(map(len, self._phrases), default=0)
         self._letters = _merged([table.letters for table in tables])
         # Words that are exempt from old spellings: "Letjen" is not an old spelling of "Lecen".
-        self._settled = self.titles | self.telling | frozenset(self._words.values()) | frozenset(self._phrases.values())
+        self._settled = (
+            self.titles | self.distinguishing | frozenset(self._words.values()) | frozenset(self._phrases.values())
+        )
         self._roman_one = any(table.roman_one for table in tables)
 
     def words(self, text: str) -> Words:

@@ -55,13 +55,13 @@ def likeness_after(slips: int, letters: int) -> float:
     return 1 - slips / (letters + _SLOWNESS)
 
 
-def may_be_mistyped(asked: Words, own: Words, telling: frozenset[str]) -> bool:
+def may_be_mistyped(asked: Words, own: Words, distinguishing: frozenset[str]) -> bool:
     """Whether one may be the other with typos, compared word by word; the keys have been compared
     before."""
-    if any(word in telling and word not in own for word in asked) or numbers_in(asked) != numbers_in(own):
+    if any(word in distinguishing and word not in own for word in asked) or numbers_in(asked) != numbers_in(own):
         return False
     for word in own:
-        if word in telling and word not in asked and not any(_one_word(word, other) for other in asked):
+        if word in distinguishing and word not in asked and not any(_one_word(word, other) for other in asked):
             return False
     return len(asked) != len(own) or all(map(_one_word, asked, own))
 

@@ -180,7 +180,7 @@ def _by_name(claim: QueryClaim, name: Name, shelf: IndexedPartition, pack: Pack)
     suffices.
     """
     kind = pack.names.get(name.kind)
-    inside = claim.where is None or (claim.where.relation is WhereRelation.IN and not claim.where.beside)
+    inside = claim.where is None or (claim.where.relation is WhereRelation.IN and not claim.where.with_neighbours)
     others_refute = inside and kind is not None and kind.other is OtherName.REFUTES
     within = inside and _is_region(name, pack)
     around = set(pack.containers(name))

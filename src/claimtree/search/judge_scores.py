@@ -249,7 +249,7 @@ def only_shown(
         slight = columns.words[rows] <= np.where(judged.against[at], _SLIGHT, 1)
         for k in np.flatnonzero(slight).tolist():
             row, claim = int(rows[k]), claims[int(judged.wish[at[k]])]
-            asked = (claim.whole or claim.pattern).casefold().split()
+            asked = (claim.full_wording or claim.pattern).casefold().split()
             slight[k] = columns.concepts[row] is None and not any(
                 is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
             )
@@ -287,7 +287,7 @@ class Chances:
             if i not in precomputed_edges and self._is_asked(i, claim, judging=judge is not None)
         ]
         """Wishes that are compared."""
-        self._words = [(judge and claim.whole) or claim.pattern for claim in claims]
+        self._words = [(judge and claim.full_wording) or claim.pattern for claim in claims]
         patterns = sorted({words for i in self.compared for words in (self._words[i], claims[i].pattern)})
         self._column = {pattern: k for k, pattern in enumerate(patterns)}
         self._vectors: Vectors | None = embedder.embed(patterns) if patterns else None
@@ -314,13 +314,16 @@ class Chances:
         """True if the judge or its second opinion doubts that the concept's own wording would meet
         the wish's full wording."""
         claim = self._claims[i]
-        if self._judged is None or self._vectors is None or claim.concept is None or not claim.whole:
+        if self._judged is None or self._vectors is None or claim.concept is None or not claim.full_wording:
             return False
-        wish, plain = self._judged.take([self._column[claim.whole]]), self._vectors.take([self._column[claim.pattern]])
+        wish, plain = (
+            self._judged.take([self._column[claim.full_wording]]),
+            self._vectors.take([self._column[claim.pattern]]),
+        )
         logits = wish.logits(plain)[:, 0]
         if chances(logits)[0, Says.MEETS] < CONTENT:
             return True
-        return not wish.confirms(0, claim.whole, [claim.pattern], plain, logits)[0]
+        return not wish.confirms(0, claim.full_wording, [claim.pattern], plain, logits)[0]
 
     def of(
         self, shelf: IndexedPartition, wishes: Sequence[int], grading: Grading, key: int

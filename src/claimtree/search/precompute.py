@@ -43,7 +43,7 @@ class Precomputer:
         """Returns the known wish equal to the claim, if it covers phrases of these levels and
         types; None for a claim that says more or that the judge does not decide."""
         bars = self._pack.bars(self.judge_name, claim.type)
-        if claim.concept is None or claim.whole or claim.name is not None or claim.amounts or bars is None:
+        if claim.concept is None or claim.full_wording or claim.name is not None or claim.amounts or bars is None:
             return None
         wish = self._wishes.get((claim.pattern, *_kept_by(bars))) if self._judge is not None else None
         return wish if wish is not None and wish.keys.issuperset(keys) else None
@@ -117,7 +117,7 @@ class Precomputer:
         titles = [None, *(facet.title for facet in self._pack.facets.values())]
         keys: dict[tuple[str, float, float], set[Key]] = {}
         for concept in self._pack.concepts.values():
-            for pattern in dict.fromkeys(concept.said_of(title) for title in titles):
+            for pattern in dict.fromkeys(concept.pattern_of(title) for title in titles):
                 for bars, answering in self._asked_at(concept):
                     keys.setdefault((pattern, *_kept_by(bars)), set()).update(answering)
         return {

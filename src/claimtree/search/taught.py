@@ -96,11 +96,13 @@ class Teacher:
         found: dict[Asked, None] = {}
         # A wish that may say more than its concept must match in full.
         plain = ((claim.pattern, False), (claim.text, True), (claim.quote, True))
-        for words, is_text in ((claim.whole, False), (claim.text, True)) if claim.whole else plain:
+        for words, is_text in ((claim.full_wording, False), (claim.text, True)) if claim.full_wording else plain:
             for at in self._by_words.get(folded(words), ()):
                 # The claim's text includes its negation; its statement does not.
-                found[at, is_text and claim.negated and folded(words) != folded(claim.whole or claim.pattern)] = None
-        return tuple(found) or self._asked_alike(claim.whole or claim.pattern)
+                found[
+                    at, is_text and claim.negated and folded(words) != folded(claim.full_wording or claim.pattern)
+                ] = None
+        return tuple(found) or self._asked_alike(claim.full_wording or claim.pattern)
 
     def _asked_alike(self, statement: str) -> tuple[Asked, ...]:
         if not isinstance(self._embedder, Judge) or not self.concepts:

@@ -55,10 +55,10 @@ def meaning(claim: QueryClaim, *, by_words: bool = False) -> object:
         claim.concept,
         claim.name,
         claim.pattern,
-        claim.whole,
+        claim.full_wording,
         claim.exceeds,
         claim.negated,
         tuple(amount.slot for amount in claim.amounts),
-        None if where is None else (where.relation, where.beside),
+        None if where is None else (where.relation, where.with_neighbours),
         (claim.text, claim.quote) if by_words else (),
     )

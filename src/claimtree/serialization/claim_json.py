@@ -70,7 +70,7 @@ def wish(wished: QueryClaim, *, why_in: str = "") -> WishShape:
         "weight": round(wished.weight, 4),
         "negated": wished.denied,
         "or_group": wished.or_group,
-        "amounts": [amount(one) for one in wished.said_amounts],
+        "amounts": [amount(one) for one in wished.all_amounts],
         "quote": wished.quote,
         "start": wished.start,
         "end": wished.end,
@@ -93,7 +93,7 @@ def where(asked: Where) -> WhereShape:
         "low_m": number(asked.distance.low) if asked.distance is not None else None,
         "high_m": number(asked.distance.high) if asked.distance is not None else None,
         "well_rated": asked.well_rated,
-        "beside": asked.beside,
+        "beside": asked.with_neighbours,
     }
 
 
@@ -131,7 +131,7 @@ def document(read: DocumentReading, *, explain: bool = False) -> DocumentReading
 
 def as_stated(claim: Claim) -> StatementShape:
     """One claim of a text with negation and amounts as the text states them."""
-    return {**statement(claim), "negated": claim.denied, "amounts": [amount(one) for one in claim.said_amounts]}
+    return {**statement(claim), "negated": claim.denied, "amounts": [amount(one) for one in claim.all_amounts]}
 
 
 def number(value: float) -> float | None:

@@ -36,9 +36,9 @@ class PlaceWishText:
         if where is None or mention.pair is not None or where.kind == CENTRE:
             return None
         if where.relation is WhereRelation.IN:
-            if not where.beside:
+            if not where.with_neighbours:
                 return None
-            text = self._words.beside.format(name=where.names[0])
+            text = self._words.in_or_around.format(name=where.names[0])
             return f"{self._unlike} {text}" if mention.negated else text
         if where.distance is not None and where.keeps_off and not mention.negated:
             far = describe(_rounded(where.distance), self._language)
@@ -70,12 +70,12 @@ class PlaceWishText:
     def _place_text(self, mention: Mention, where: Where) -> str:
         """Returns what is to be near, without the distance."""
         if mention.concept is not None:
-            return mention.concept.said_of()
+            return mention.concept.pattern_of()
         if self._near is None or not where.names:
             return ""
         own = self._pack.names.get(mention.name.kind) if mention.name is not None else None
         kind = own if own is not None and own.amount is not None else self._near
-        return kind.said_of(where.names[0])
+        return kind.pattern_of(where.names[0])
 
 
 def _rounded(metres: Amount) -> Amount:

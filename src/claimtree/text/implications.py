@@ -71,7 +71,7 @@ def derive(claim: Claim, pack: Pack) -> Iterator[Claim]:
         implied = pack.concepts[reading.says]
         if reading.at_least <= amount.low and amount.high <= reading.at_most and claim.level in implied.levels:
             facet = pack.facets.get(claim.facet) if claim.facet is not None else None
-            pattern = implied.said_of(facet.title if facet else None)
+            pattern = implied.pattern_of(facet.title if facet else None)
             yield replace(
                 claim,
                 text=pattern,
@@ -177,7 +177,7 @@ def _phrases_of(concept: Concept, level: LevelName, spoken_of: LevelName, pack: 
     places = [place for place in dict.fromkeys((level, spoken_of)) if place in concept.levels]
     places = places or [place for place in _upwards(level, pack) if place in concept.levels][:1]
     for type in dict.fromkeys(concept.type_at.get(place, concept.type) for place in places):
-        yield Phrase(pattern=concept.said_of(), type=type, level=level, concept=concept.id)
+        yield Phrase(pattern=concept.pattern_of(), type=type, level=level, concept=concept.id)
 
 
 def _upwards(level: LevelName, pack: Pack) -> tuple[LevelName, ...]:

@@ -291,7 +291,7 @@ class Meanings:
             read_as = notice(NoticeCode.READ_AS_NAME, kind=listed, words=words)
         return Mention(
             first=match.first, after=match.after, concept=None, facet_named=None, name=name, type=kind.type,
-            wording=name.text if match.pair else kind.said_of(name.text, with_amount=amount is not None),
+            wording=name.text if match.pair else kind.pattern_of(name.text, with_amount=amount is not None),
             negated=inner, inner=inner, target=Target(noun=kind.level), amount=amount, pair=match.pair,
             silent=silent,
             why=together(read_as, notice(NoticeCode.BY_TRANSIT) if way == "transit" else None),

@@ -183,7 +183,7 @@ class PlaceWishReader:
         placing = near is not None and region and norms[near.first] in self._language.locating
         spot = apart or (not region and known is not None and known.amount is not None)
         if neighbours or (stated is None and (placing or (near is None and not spot))):
-            return Where(relation=WhereRelation.IN, names=(name.text,), beside=neighbours)
+            return Where(relation=WhereRelation.IN, names=(name.text,), with_neighbours=neighbours)
         kind = self._kind(mention)
         metres = near.metres if near is not None else self._usual_m
         return Where(

@@ -256,7 +256,7 @@ class RuleReader:
         start = min(items[mention.first].start, one.span.start)
         whole = one.full or text[start : max(items[mention.after - 1].end, one.span.end)]
         said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
-        return replace(claim, whole=whole, text=said, exceeds=one.exceeds)
+        return replace(claim, full_wording=whole, text=said, exceeds=one.exceeds)
 
     def _notices(self, text: str, seen: Seen, claims: Sequence[QueryClaim], *, beside: bool) -> tuple[Notice, ...]:
         """Returns the notices for the user about words that were left out or read differently,
@@ -543,7 +543,7 @@ class RuleReader:
         title = self._pack.facets[facet].title if facet is not None else None
         if mention.concept is None:
             return mention.wording
-        return mention.concept.said_of(title, with_amount=mention.amount is not None)
+        return mention.concept.pattern_of(title, with_amount=mention.amount is not None)
 
 
 def _cut(seen: Seen) -> list[Notice]:

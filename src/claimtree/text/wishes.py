@@ -80,7 +80,7 @@ def merge_repeated(claims: Sequence[QueryClaim]) -> list[QueryClaim]:
     kept: dict[object, QueryClaim] = {}
     times: dict[object, int] = {}
     for claim in claims:
-        what = (claim.pattern, claim.whole.casefold(), claim.amounts, claim.name)
+        what = (claim.pattern, claim.full_wording.casefold(), claim.amounts, claim.name)
         key = (what, claim.level, claim.facet, claim.group, claim.negated)
         known = kept.get(key)
         times[key] = times.get(key, 0) + 1
@@ -106,4 +106,4 @@ def contradictions(claims: Sequence[QueryClaim]) -> list[str]:
 def _is_plain(claim: QueryClaim) -> bool:
     """True if the claim is a concept only: "no parking lot view, but parking" is no
     contradiction."""
-    return claim.concept is not None and not claim.amounts and not claim.whole and claim.where is None
+    return claim.concept is not None and not claim.amounts and not claim.full_wording and claim.where is None

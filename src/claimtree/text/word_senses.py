@@ -176,7 +176,7 @@ def _denied_by_no_word(seen: Seen) -> list[int]:
 
 
 def _wording_of(mention: Mention) -> str:
-    return mention.concept.said_of() if mention.concept is not None else mention.wording
+    return mention.concept.pattern_of() if mention.concept is not None else mention.wording
 
 
 def _clause(items: Sequence[Item], breaks: Sequence[int], mention: Mention) -> str:

@@ -172,7 +172,7 @@ class MarkReader:
             known = pack().concepts[ConceptId(found[1])]
             yield Claim(
                 text=found[0],
-                pattern=known.said_of(about.facet, with_amount=True),
+                pattern=known.pattern_of(about.facet, with_amount=True),
                 type=TypeName("numbers"),
                 level=about.level,
                 quote=found[0],
@@ -190,7 +190,7 @@ def _wish(number: int, source: str) -> QueryClaim:
     return QueryClaim(
         id=ClaimId(f"c{number}"),
         text=f"{source} >= 1",
-        pattern=known.said_of(None, with_amount=True),
+        pattern=known.pattern_of(None, with_amount=True),
         type=TypeName("numbers"),
         level=HOME,
         quote=source,

@@ -127,7 +127,7 @@ def wish(
     id = ConceptId(concept) if concept else None
     return QueryClaim(
         id=ClaimId("c1"), text=pattern, pattern=pattern, type=type, level=HOME, quote=pattern, concept=id,
-        negated=negated, whole=whole,
+        negated=negated, full_wording=whole,
     )  # fmt: skip
 
 

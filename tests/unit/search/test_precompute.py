@@ -96,9 +96,9 @@ def wishes(pack: Pack = PACK) -> list[QueryClaim]:
     return [
         QueryClaim(
             id=ClaimId(concept.id),
-            text=concept.said_of(),
-            pattern=concept.said_of(),
-            quote=concept.said_of(),
+            text=concept.pattern_of(),
+            pattern=concept.pattern_of(),
+            quote=concept.pattern_of(),
             type=concept.type,
             level=HOME,
             concept=concept.id,

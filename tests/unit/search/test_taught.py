@@ -54,7 +54,7 @@ def wish(
         quote=quote or pattern,
         negated=negated,
         name=name,
-        whole=whole,
+        full_wording=whole,
     )
 
 

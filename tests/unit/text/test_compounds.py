@@ -47,7 +47,7 @@ def test_words_of_one_thing_are_one_wish_in_full(rentals: RuleReader, query: str
     said = query.removeprefix("a ").removeprefix("an ")
     assert [claim.text for claim in claims] == [said]
     assert concept is None or [claim.concept for claim in claims] == [concept]
-    assert all(claim.concept is None or claim.whole == said for claim in claims)
+    assert all(claim.concept is None or claim.full_wording == said for claim in claims)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_what_is_said_of_a_part_that_its_list_does_not_know_it_of_keeps_the_part
 ) -> None:
     claim = only(rentals, query)
     assert claim.text == text
-    assert claim.whole
+    assert claim.full_wording
 
 
 def test_words_that_no_list_knows_keep_the_thing_that_they_are_said_of(rentals: RuleReader) -> None:

@@ -67,7 +67,9 @@ class Judge(HashedEmbedder):
 
 def wholes(query: str) -> dict[str, str]:
     """Each wish, and what was said of it in full."""
-    return {claim.text: claim.whole for claim in RuleReader(INNS, scope=shipped_scope()).read_query(query).claims}
+    return {
+        claim.text: claim.full_wording for claim in RuleReader(INNS, scope=shipped_scope()).read_query(query).claims
+    }
 
 
 def clauses(
@@ -147,11 +149,11 @@ ASKED = ["free", "pool", "the", "lovely", "towels", ",", "and", "no", "of", "hea
 def test_the_whole_is_a_stretch_of_the_query_around_the_wish(words: list[str]) -> None:
     query = " ".join(words)
     for claim in RuleReader(INNS, scope=shipped_scope()).read_query(query).claims:
-        assert claim.whole in query
-        if claim.whole:
-            assert claim.pattern in claim.whole
-            assert claim.whole != claim.pattern
-            assert claim.text == (f"no {claim.whole}" if claim.negated else claim.whole)
+        assert claim.full_wording in query
+        if claim.full_wording:
+            assert claim.pattern in claim.full_wording
+            assert claim.full_wording != claim.pattern
+            assert claim.text == (f"no {claim.full_wording}" if claim.negated else claim.full_wording)
 
 
 # --- pieces that are no wishes --------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ def shown(claim: QueryClaim) -> str:
     if where.distance is not None:
         low, high = where.distance.low, where.distance.high
         parts += [f"from {low:g}"] * (low > 0) + [f"{high:g}"] * (not math.isinf(high))
-    parts += ["or beside"] * where.beside + ["well rated"] * where.well_rated
+    parts += ["or beside"] * where.with_neighbours + ["well rated"] * where.well_rated
     return " ".join(parts)
 
 

@@ -31,7 +31,7 @@ def test_a_wish_for_more_than_its_concept_is_shown_and_judged_in_full(
     rentals: RuleReader, query: str, wish: str, concept: str
 ) -> None:
     claim = claims(rentals, query)[wish]
-    assert (claim.concept, claim.whole, claim.exceeds) == (concept, wish, True)
+    assert (claim.concept, claim.full_wording, claim.exceeds) == (concept, wish, True)
     assert claim.quote == wish
 
 

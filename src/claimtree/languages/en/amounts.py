@@ -241,7 +241,7 @@ AMOUNTS: Final = AmountWords(
     fillers=word_set("a an the of : - just is only about approximately like my our"),
     limits=word_set("max maximum min minimum"),
     money_only=word_set("north south"),
-    opening=frozenset({"from"}),
+    ambiguous_comparisons=frozenset({"from"}),
     opened=word_set("starting priced ranging price prices range available"),
     between={
         **dict.fromkeys(word_set("between betwen beetween btw btwn"), word_set("and - to or")),
@@ -327,7 +327,7 @@ AMOUNTS: Final = AmountWords(
         "broadway square plaza highway hwy"
     ),
     plain_streets=word_set("st street ave avenue av rd road blvd boulevard pkwy parkway broadway"),
-    lone_streets=frozenset({"broadway"}),
+    single_word_streets=frozenset({"broadway"}),
     street_starts=frozenset(),
     numbered=word_set(
         "# suite ste route rte rt highway hwy interstate i wifi fi pier ps p.s chapter exit bus title zip zipcode "

@@ -106,7 +106,7 @@ SPELLINGS: Final = Spellings(
         **{word: word for word in ("district", "borough", "county")},
     },
     left_out_after=frozenset({"station", "stop", "campus", "subway station", "train station"}),
-    telling=frozenset(
+    distinguishing=frozenset(
         {"north", "south", "east", "west", "upper", "lower", "northeast", "northwest", "southeast", "southwest"}
         | {"old", "new", "street", "avenue", "road", "place", "lane", "square", "court", "plaza"}
     ),

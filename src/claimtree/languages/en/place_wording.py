@@ -5,7 +5,7 @@ from __future__ import annotations
 from claimtree.languages.place_wording import PlaceWording
 
 PLACE_WORDING = PlaceWording(
-    beside="in or around {name}",
+    in_or_around="in or around {name}",
     good="{near}good {kind}",
     not_near="not",
     off="{far} from {what}",

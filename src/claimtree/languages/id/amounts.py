@@ -242,7 +242,7 @@ AMOUNTS: Final = AmountWords(
     fillers=word_set("harga : - adalah hanya cuma sekitar di angka yaitu nya tahun yang tipe type ada punya"),
     limits=word_set("max maks maksimal maksimum min minimal minimum"),
     money_only=word_set("bawah bwh"),
-    opening=word_set("dari mulai start sampai hingga sampe sd s/d"),
+    ambiguous_comparisons=word_set("dari mulai start sampai hingga sampe sd s/d"),
     opened=word_set("harga mulai start kisaran range budget dana"),
     between={
         "antara": word_set("dan sampai hingga s/d sd sampe - dgn dengan"),
@@ -323,7 +323,7 @@ AMOUNTS: Final = AmountWords(
     enough=frozenset({"cukup"}),
     streets=frozenset(),
     plain_streets=frozenset(),
-    lone_streets=frozenset(),
+    single_word_streets=frozenset(),
     street_starts=word_set("jl jln jalan gang gg"),
     numbered=word_set(
         "blok blk rt rw exit wa telp hp tlp pos kodepos smp sma sd smk smpn sman sdn smkn tk mts id kode"

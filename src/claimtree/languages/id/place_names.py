@@ -99,7 +99,7 @@ SPELLINGS: Final = Spellings(
         {"jalan", "stasiun", "halte", "terminal", "bandara", "mall", "plaza", "kampus", "kecamatan", "kelurahan"}
         | {"kabupaten", "kota", "provinsi", "kompleks", "perumahan", *_HOSPITALS}
     ),
-    telling=frozenset(
+    distinguishing=frozenset(
         {"utara", "selatan", "timur", "barat", "tengah", "kota", "baru", "lama", "hulu", "hilir", "jalan", "gang"}
         | {*_SCHOOLS, *_HOSPITALS}
         | {f"{short}{state}" for short in _SCHOOLS for state in "ns"}

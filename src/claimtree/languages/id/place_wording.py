@@ -5,7 +5,7 @@ from __future__ import annotations
 from claimtree.languages.place_wording import PlaceWording
 
 PLACE_WORDING = PlaceWording(
-    beside="di {name} dan sekitarnya",
+    in_or_around="di {name} dan sekitarnya",
     good="{near}{kind} yang bagus",
     not_near="tidak",
     off="{far} dari {what}",

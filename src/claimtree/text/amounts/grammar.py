@@ -180,7 +180,7 @@ class _Walk:
 
     def _mention(self, at: int) -> AmountMention | None:
         """Returns the amount that starts exactly here, with its comparison, or None."""
-        if self.norms[at] in self.words.opening_words and (opened := self._opened(at)):
+        if self.norms[at] in self.words.first_words and (opened := self._opened(at)):
             return opened
         quantity = self.quantities.at(at)
         return self._ranged(at, quantity) if quantity else None
@@ -282,7 +282,7 @@ class _Walk:
         first = self.norms[at]
         if first in words.money_only:
             return quantity.kind is AmountKind.MONEY
-        if first in words.opening:
+        if first in words.ambiguous_comparisons:
             before = self.norms[at - 1] if at else ""
             return (
                 quantity.kind is AmountKind.MONEY

@@ -138,7 +138,7 @@ class Names:
         for end in range(at + 1, min(at + 5, len(tokens))):
             norm, proper = norms[end], tokens[end].text[0].isupper() or norms[end][0].isdecimal()
             if norm in words.plain_streets or (norm in words.streets and proper):
-                return end + 1 if end > at + 1 or norm in words.lone_streets else 0
+                return end + 1 if end > at + 1 or norm in words.single_word_streets else 0
             # A street's name is capitalised, or one word: "2 bedroom on a quiet street" has no
             # address.
             is_street_name = end == at + 1 and norms[end + 1] in words.plain_streets

@@ -92,7 +92,11 @@ class Ranges:
         """Returns the ends of "between 15002000 dollars", where the dash was lost, or None."""
         digits = self.norms[self.start_of(at + 1)]
         half = len(digits) // 2
-        if self.norms[at] in self.words.opening or not digits.isdecimal() or len(digits) not in (6, 8, 10):
+        if (
+            self.norms[at] in self.words.ambiguous_comparisons
+            or not digits.isdecimal()
+            or len(digits) not in (6, 8, 10)
+        ):
             return None
         low, high = float(digits[:half]), float(digits[half:])
         if digits[half] == "0" or low >= high or both.number != float(digits):
