@@ -57,7 +57,7 @@ class WishChecks:
             is_misread = _is_misread(one.mention, means, says_all)
             if not is_misread and says_all >= SAYS_ALL:
                 continue
-            words = self._extent(seen.items, one.mention)
+            words = self._extent(seen.items, one)
             if any(_is_inside(words, other) for other in extents):
                 told[k] = None
             elif is_misread:
@@ -87,13 +87,16 @@ class WishChecks:
         mention = one.mention
         return mention.amount is None and mention.name is None and not one.opposed and not mention.inner
 
-    def _extent(self, items: Sequence[Item], mention: Mention) -> range:
-        """Returns the items of the wish that a mention is part of: its clause, between conjunctions,
-        and across an "or" if there is nothing else in it."""
-        language = self._language
+    def _extent(self, items: Sequence[Item], one: Scoped) -> range:
+        """Returns the items of the whole wish: the clause around the known ones between conjunctions,
+        and across an "or" if there is nothing else in it; at least what the scope reader found."""
+        language, mention = self._language, one.mention
         joins = language.ands | language.buts
         found = self._clause(items, mention, joins | language.ors)
-        return found if self._adds_meaning(items, mention, found) else self._clause(items, mention, joins)
+        if not self._adds_meaning(items, mention, found):
+            found = self._clause(items, mention, joins)
+        inside = [i for i, item in enumerate(items) if one.span.start <= item.start and item.end <= one.span.end]
+        return range(min([found.start, *inside]), max([found.stop - 1, *inside]) + 1)
 
     def _clause(self, items: Sequence[Item], mention: Mention, joins: frozenset[str]) -> range:
         """Returns the items around a mention up to a break or one of these words, from the first
