@@ -1,5 +1,6 @@
 """Files that are not ours, disks that are full, processes that die: each has a clear error, and nothing is lost."""
 
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -61,14 +62,20 @@ def group(number: int, houses: int = 20) -> Batch:
     return batch(*homes, *(room(f"{id} kitchen", id, MODERN) for id in ids))
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with a few batches in it, closed."""
-    path = tmp_path / "claims.db"
+    path = tmp_path_factory.mktemp("filled") / "claims.db"
     with closing(SqliteStore(path, IDENTITY, TREE)) as store:
         for number in range(5):
             store.put(group(number))
     return path
+
+
+@pytest.fixture
+def path(filled: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copy(filled, tmp_path))
 
 
 @pytest.fixture

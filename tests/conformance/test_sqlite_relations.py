@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
@@ -29,12 +30,17 @@ IDS = [EntityId(f"h{n}") for n in range(40)]
 PAGE = 4096
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "linked.db"
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("written") / "linked.db"
     write(path, range(20))
     write(path, range(20, 40))
     return path
+
+
+@pytest.fixture
+def file(written: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(written, tmp_path))
 
 
 def write(path: Path, some: range) -> None:

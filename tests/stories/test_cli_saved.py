@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -34,13 +35,23 @@ def home_of(demo_copy: Path) -> dict[str, dict[str, Any]]:
     return {row["id"]: row for row in rows}
 
 
+@pytest.fixture(scope="module")
+def watched_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first test that needs it keeps a home with such a search, for the others to copy."""
+    return tmp_path_factory.mktemp("watched") / "home"
+
+
 @pytest.fixture
-def watched(cli: Cli, demo_copy: Path) -> Cli:
+def watched(cli: Cli, demo_copy: Path, watched_home: Path) -> Cli:
     """Commands on a copy of the demo with a search that has run once."""
+    if watched_home.exists():
+        shutil.copytree(watched_home, demo_copy, dirs_exist_ok=True)
+        return cli
     assert cli("saved", "add", "brooklyn", QUESTION, "--json").json["runs"] == 0
     (first,) = cli("saved", "run", "--json").json["runs"]
     assert (first["baseline"], first["new"], first["gone"], first["changed"]) == (True, [], [], [])
     assert first["hits"] > 5
+    shutil.copytree(demo_copy, watched_home)
     return cli
 
 

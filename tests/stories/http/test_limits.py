@@ -107,7 +107,7 @@ def test_brackets_in_words_are_no_nesting(shared_client: TestClient) -> None:
 
 
 def test_many_wishes_are_cut_and_said_to_be(shared_client: TestClient) -> None:
-    found = shared_client.get("/api/v1/search", params={"q": ", ".join(f"{n} bedrooms" for n in range(1, 70))}).json()
+    found = shared_client.get("/api/v1/read", params={"q": ", ".join(f"{n} bedrooms" for n in range(1, 70))}).json()
     assert 2 < len(found["claims"]) <= 64
 
 
