@@ -233,12 +233,12 @@ class LearnedReading:
         return float(1 - self._tags[at[0] : at[1], 0].min()) if at is not None else 0.0
 
     def means(self, asked: Sequence[ListedWords]) -> tuple[float, ...]:
-        told = self._asked_of([(Layers.PLACES if one.is_place else Layers.MEANING, one) for one in asked])
-        return tuple(told[:, 0].tolist())
+        scores = self._asked_of([(Layers.PLACES if one.is_place else Layers.MEANING, one) for one in asked])
+        return tuple(scores[:, 0].tolist())
 
     def asks(self, asked: Sequence[ListedWords]) -> tuple[tuple[float, float], ...]:
-        told = self._asked_of([(Layers.WISHES, one) for one in asked])
-        return tuple((means, says_all) for means, says_all in told.tolist())
+        scores = self._asked_of([(Layers.WISHES, one) for one in asked])
+        return tuple((means, says_all) for means, says_all in scores.tolist())
 
     def _asked_of(self, asked: Sequence[tuple[Layers, ListedWords]]) -> Floats:
         """A row for each of some words, with what its layers say; 1 for words without tokens."""
@@ -253,8 +253,8 @@ class LearnedReading:
             part = inside[0][1].part
             rows = [range(part.row(at.first), part.row(at.after)) for _, at in inside]
             some = [k for k, _ in inside]
-            told = self._probabilities(layers, part.vectors, rows, [asked[k][1] for k in some])
-            found[some, : told.shape[1]] = told
+            scores = self._probabilities(layers, part.vectors, rows, [asked[k][1] for k in some])
+            found[some, : scores.shape[1]] = scores
         return found
 
     def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
@@ -290,18 +290,18 @@ class LearnedReading:
                 windows.setdefault(at.part.window.own, []).append(k)
         groups = DisjointSets(len(spans))
         for inside in windows.values():
-            told = left[inside] @ right[inside].T
-            told = (told + told.T) / np.sqrt(PAIR) + self._heads["pair_bias"]
-            for one, other in np.argwhere(np.tril(told > np.log(_OR / (1 - _OR)), -1)):
+            scores = left[inside] @ right[inside].T
+            scores = (scores + scores.T) / np.sqrt(PAIR) + self._heads["pair_bias"]
+            for one, other in np.argwhere(np.tril(scores > np.log(_OR / (1 - _OR)), -1)):
                 groups.join(inside[one], inside[other])
         return groups.numbered()
 
     def _part(self, span: Span, at: _Located, vector: Floats) -> Span | None:
         """The words that name what a span is said of: the best token, with the rest of its name."""
         part = at.part
-        told = self._host_keys(part) @ self._linear("host_query", vector)
-        told[:2], told[-1] = -np.inf, -np.inf
-        named = self._text_pieces[part.window.first + int(told.argmax()) - 2]
+        scores = self._host_keys(part) @ self._linear("host_query", vector)
+        scores[:2], scores[-1] = -np.inf, -np.inf
+        named = self._text_pieces[part.window.first + int(scores.argmax()) - 2]
         k = bisect_right(self.found, named.start, key=lambda one: one.start) - 1
         around = self.found[k] if k >= 0 and named.start < self.found[k].end else None
         return around if around is not None and not around.overlaps(span) else Span(named.start, named.end)

@@ -146,7 +146,8 @@ class Compounds:
         if scopes.covers(part, mention.first, mention.after) or self._carries(mention, scopes.target(focus)):
             return one
         if mention.amount is not None:
-            return one if not mention.said or scopes.target(focus).part is None else None  # "kamar di lantai bawah"
+            # "kamar di lantai bawah"
+            return one if not mention.amount_word or scopes.target(focus).part is None else None
         if one.is_denied and part.start < one.span.start:
             return one  # the part is not what is refused
         is_quality = mention.concept is not None and mention.concept.is_quality

@@ -54,7 +54,7 @@ class Meanings:
         pack: Pack,
         language: Language,
         itemiser: Itemiser,
-        lone: BareNumbers,
+        bare_numbers: BareNumbers,
         governing: AmountOwnership,
         open_kinds: Mapping[Literal["in", "near"], NameKind],
         names: NamedPlaces,
@@ -64,7 +64,7 @@ class Meanings:
         self._query = itemiser.query
         self._today = itemiser.today
         self._names = names
-        self._lone = lone
+        self._bare_numbers = bare_numbers
         self._governing = governing
         self._open_kinds = open_kinds
 
@@ -73,7 +73,7 @@ class Meanings:
         items: Sequence[Item],
         match: Match,
         target: Target,
-        beside: int | None,
+        attached: int | None,
         scope: Scope,
     ) -> Mention | None:
         saying = self._choose(match, target)
@@ -90,10 +90,10 @@ class Meanings:
                 why=notice(NoticeCode.READ_AS_PART, words=words),
             )  # fmt: skip
         if saying.name is not None and saying.name_kind is not None:
-            return self._named(items, match, saying, beside, scope, inner=inner, words=words)
+            return self._named(items, match, saying, attached, scope, inner=inner, words=words)
         concept = saying.concept
         assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
-        slot = match.amount if match.amount is not None else beside
+        slot = match.amount if match.amount is not None else attached
         amount = self._amount(concept.amount, items[slot] if slot is not None else None, saying, target)
         reach = self._reach(amount, concept.amount)
         silent = reach is _Reach.BETWEEN and not inner
@@ -103,7 +103,7 @@ class Meanings:
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
             wording=concept.wording, type=concept.type, target=target, negated=inner, inner=inner, amount=amount,
             why=notice(NoticeCode.READ_AS_WORD, words=words), silent=silent,
-            said=words if saying.value is not None else "",
+            amount_word=words if saying.value is not None else "",
         )  # fmt: skip
 
     def of_amount(
@@ -121,7 +121,7 @@ class Meanings:
         In a document the words around it must agree; `things` are the items of words for the thing
         offered.
         """
-        item = self._lone.as_area(items[i], focus.scope) if self._query else items[i]
+        item = self._bare_numbers.as_area(items[i], focus.scope) if self._query else items[i]
         if item.mention is None or item.amount is None:
             return None
         if target.part is not None and self._is_too_large(item.amount, target.part):
@@ -135,11 +135,11 @@ class Meanings:
             return None  # nor a duration: "renovated 5 years ago", "my place is free for 3 months"
         if not self._query and i + 1 < len(items) and items[i + 1].norm in self._language.shares:
             return None
-        if self._query and kind is AmountKind.MONEY and self._lone.is_other_cost(items, i, covered):
+        if self._query and kind is AmountKind.MONEY and self._bare_numbers.is_other_cost(items, i, covered):
             return None
         if item.bare:
             is_all_found = item.start <= focus.span.start and focus.span.end <= item.end
-            id = self._lone.number(items, i, focus.scope, is_all_found=is_all_found) if self._query else None
+            id = self._bare_numbers.number(items, i, focus.scope, is_all_found=is_all_found) if self._query else None
         else:
             part = target.part.facet.level if target.part is not None else None
             id = self._pack.bare_concept(kind, unit, part)
@@ -194,7 +194,7 @@ class Meanings:
                 continue
             if takes(mention.concept.amount, items[i]):
                 amount = self._amount(mention.concept.amount, items[i], Saying(concept=mention.concept), mention.target)
-                return replace(mention, first=i, after=i + 1, amount=amount, inner=False, said="")
+                return replace(mention, first=i, after=i + 1, amount=amount, inner=False, amount_word="")
         return None
 
     def of_own_amount(
@@ -248,7 +248,7 @@ class Meanings:
         items: Sequence[Item],
         match: Match,
         saying: Saying,
-        beside: int | None,
+        attached: int | None,
         scope: Scope,
         *,
         inner: bool,
@@ -264,16 +264,16 @@ class Meanings:
         placed = scope.relation is PlaceRelation.IN or (
             scope.relation is PlaceRelation.NONE and self._names.is_placed(items, match.first)
         )
-        told = placed or (match.unlisted and kind.is_of_people)  # words of the kind stand before it
-        if not self._query and kind.other is OtherName.REFUTES and not told:
+        is_marked = placed or (match.unlisted and kind.is_of_people)  # words of the kind stand before it
+        if not self._query and kind.other is OtherName.REFUTES and not is_marked:
             return None
         near = self._open_kinds.get("near")
-        if self._query and beside is not None and kind.amount is None and near is not None:
+        if self._query and attached is not None and kind.amount is None and near is not None:
             # "within 1 km of Williamsburg" also includes the surroundings, so it becomes a wish for
             # nearness.
             name, kind = Name(kind=near.name, text=name.text), near
-        way = self._means_of_travel(items, beside) if beside is not None else ""
-        amount = self._amount(kind.amount, items[beside] if beside is not None else None, saying, Target(), way)
+        way = self._means_of_travel(items, attached) if attached is not None else ""
+        amount = self._amount(kind.amount, items[attached] if attached is not None else None, saying, Target(), way)
         alone = self._query and amount is None and match.pair is None and not match.negations
         if alone and self._names.is_compared(items, match.first, near=kind.amount is not None):
             led = self._names.led_near(items, match.first) if kind.amount is None and near is not None else None
@@ -300,13 +300,13 @@ class Meanings:
     def _means_of_travel(self, items: Sequence[Item], i: int) -> str:
         """Returns the means of travel for a number of minutes without one: a commute or a long trip
         is not a walk."""
-        said, unsaid = items[i].amount, self._language.amounts.travel_unsaid
-        if not self._query or unsaid != "walk" or said is None or said.kind is not AmountKind.DURATION:
-            return unsaid
-        minutes = max(end for end in (said.low, said.high, 0.0) if math.isfinite(end))
+        stated, usual_way = items[i].amount, self._language.amounts.travel_unsaid
+        if not self._query or usual_way != "walk" or stated is None or stated.kind is not AmountKind.DURATION:
+            return usual_way
+        minutes = max(end for end in (stated.low, stated.high, 0.0) if math.isfinite(end))
         around = items[max(0, i - _WAY_REACH) : i + _WAY_REACH + 1]
         commutes = any(item.norm in self._language.commuting for item in around)
-        return "transit" if commutes or minutes > _LONGEST_WALK else unsaid
+        return "transit" if commutes or minutes > _LONGEST_WALK else usual_way
 
     def _is_label(self, items: Sequence[Item], match: Match) -> bool:
         """True if a number in a document is only a label of the part before it ("Bedroom 2: no
@@ -356,8 +356,8 @@ class Meanings:
         if spec.kind in TIMES:
             amount = replace(_counted_for(mention.amount, spec.kind), noun=noun)
         else:
-            said = in_unit(mention.amount, spec.unit) or mention.amount
-            amount = replace(said, kind=spec.kind, unit=spec.unit, noun=noun)
+            stated = in_unit(mention.amount, spec.unit) or mention.amount
+            amount = replace(stated, kind=spec.kind, unit=spec.unit, noun=noun)
         if self._query and spec.enough and amount.op in (Op.EQUALS, Op.APPROX):
             amount = as_limit_amount(amount, Op.GTE)
         elif self._query and amount.op in (Op.EQUALS, Op.APPROX) and math.isfinite(spec.within):
@@ -387,10 +387,10 @@ class _Reach(Enum):
     FAR = auto()
 
 
-def _counted_for(said: Amount, kind: AmountKind) -> Amount:
+def _counted_for(stated: Amount, kind: AmountKind) -> Amount:
     """A date as its concept counts it; a day stays one also where whole years are counted."""
-    counted = said.counted_as(kind) if kind is AmountKind.DATE else in_whole_years(said)
-    return counted or said
+    counted = stated.counted_as(kind) if kind is AmountKind.DATE else in_whole_years(stated)
+    return counted or stated
 
 
 def _a_year_later(day: float) -> float:

@@ -59,7 +59,7 @@ class Mention:
     """No word list knows it; its type is guessed."""
     level: LevelName | None = None
     """The guessed level; overridden by any better evidence."""
-    said: str = ""
+    amount_word: str = ""
     """The word that stated the amount without a number ("studio")."""
     pair: Pair | None = None
     """Two names that make one wish ("between Union Square and Grand Central")."""
@@ -105,7 +105,7 @@ class Scoped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class TextMentions:
     """A text with everything that was found in it."""
 
     items: Sequence[Item]

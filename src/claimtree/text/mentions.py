@@ -31,7 +31,7 @@ from claimtree.text.lexicon import Item, Lexicon, Match, Saying, takes
 from claimtree.text.lost_dates import LostDates
 from claimtree.text.markup import without_markup
 from claimtree.text.meanings import Meanings
-from claimtree.text.mention_types import Mention, Scoped, Seen, Target
+from claimtree.text.mention_types import Mention, Scoped, Target, TextMentions
 from claimtree.text.name_context import NamedPlaces
 from claimtree.text.place_pairs import Pairs
 from claimtree.text.respelling import Respelling, overlapping_none, read_respelled
@@ -80,8 +80,8 @@ class Finder:
         self._examples = examples
         self._corrector = corrector
         self._query = itemiser.query
-        self._beside = AmountAttachment(language, query=self._query)
-        self._lone = BareNumbers(pack, language)
+        self._attachment = AmountAttachment(language, query=self._query)
+        self._bare_numbers = BareNumbers(pack, language)
         self._exceptions = Exceptions(lexicon, language)
         self._lost_dates = LostDates(pack, language)
         self._compounds = Compounds(pack, language, self._is_thing)
@@ -92,13 +92,15 @@ class Finder:
         self._people = next((kind for kind in pack.names.values() if kind.open == "person"), None)
         self._governing = AmountOwnership(pack, language)
         self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
-        self._meanings = Meanings(pack, language, itemiser, self._lone, self._governing, self._open_kinds, self._names)
+        self._meanings = Meanings(
+            pack, language, itemiser, self._bare_numbers, self._governing, self._open_kinds, self._names
+        )
         self._chains = Chains(pack, self._place_concepts, places)
 
-    def find(self, text: str) -> Seen:
+    def find(self, text: str) -> TextMentions:
         """Returns all mentions of a text, each with its scope."""
-        whole = self._itemiser.written(text)
-        written = whole[:MOST_WORDS]
+        all_written = self._itemiser.written(text)
+        written = all_written[:MOST_WORDS]
         plain = without_markup(text[: written[-1].end]) if written else ""
         pictures = _pictures(text, self._itemiser.spelled_out(written))
         reading = read_respelled(self._scope, plain, pictures, listing=not self._query)
@@ -114,28 +116,28 @@ class Finder:
             items, unfair, found, scopes = self._matched(text, apply_corrections(tokens, mistyped), reading)
         check()
         matches = [match for match in found if not all(saying.ignored for saying in match.sayings)]
-        beside = self._beside.amounts(items, matches)
+        attached = self._attachment.amounts(items, matches)
         things = {i for match in matches if self._names_thing(match) for i in range(match.first, match.after)}
-        scoped, taken = self._known(text, items, matches, beside, scopes, things)
-        covered = {i for match in found for i in range(match.first, match.after)} | taken | set(beside.values())
+        scoped, taken = self._known(text, items, matches, attached, scopes, things)
+        covered = {i for match in found for i in range(match.first, match.after)} | taken | set(attached.values())
         scoped += self._amounts_alone(text, items, scopes, scoped, covered, things)
         if self._query and self._pack.facets:
             scoped = self._compounds.apply(text, items, scoped, scopes)
-        said = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
+        in_mentions = {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         in_full = {i for one in scoped if one.full for i in scopes.inside(one.span)}
-        said, covered = said | in_full, covered | in_full
+        in_mentions, covered = in_mentions | in_full, covered | in_full
         check()
         idle = {i for match in found if _says_nothing(match) for i in range(match.first, match.after)}
         elsewhere = self._not_offered(text, items, scopes)
         idle |= set(elsewhere.items) if elsewhere is not None else set()
-        free = _free_runs(scopes, said | taken, idle)
+        free = _free_runs(scopes, in_mentions | taken, idle)
         is_free = self._pack.reading.free_words
         scoped += self._in_own_words(text, items, scopes, free) if is_free else []
         covered |= {i for one in scoped for i in range(one.mention.first, one.mention.after)}
         if not self._query:
             scoped = self._exceptions.apply(items, scoped)
         scoped.sort(key=lambda one: (one.mention.first, one.mention.after))
-        return Seen(
+        return TextMentions(
             items=items,
             scoped=self._without_denied_kinds(without_bare_parts(scoped)),
             covered=frozenset(covered),
@@ -147,7 +149,7 @@ class Finder:
             unfair=unfair,
             not_offered=((elsewhere.words, elsewhere.offer),) if elsewhere is not None else (),
             unasked=() if is_free else tuple(scopes.words(text, focus.span) for focus, _ in free),
-            cut_after=len(written) if len(written) < len(whole) else None,
+            cut_after=len(written) if len(written) < len(all_written) else None,
         )
 
     def _known(
@@ -155,7 +157,7 @@ class Finder:
         text: str,
         items: Sequence[Item],
         matches: Sequence[Match],
-        beside: Mapping[int, int],
+        attached: Mapping[int, int],
         scopes: TextScopes,
         things: Container[int],
     ) -> tuple[list[Scoped], set[int]]:
@@ -163,14 +165,14 @@ class Finder:
         that they take."""
         scoped: list[Scoped] = []
         taken: set[int] = set()
-        others = frozenset(beside.values())
+        others = frozenset(attached.values())
         for k, match in enumerate(matches):
             focus = _focus(match, scopes)
             if focus is None and self._query and (self._is_asked_by_name(match) or _is_person(match)):
                 focus = scopes.own(match.first, match.after)
             if focus is None:
                 continue
-            slot = beside.get(k)
+            slot = attached.get(k)
             if slot is None and match.amount is None:
                 slot = self._limit(items, match, scopes.limit(focus), others)
             scope = self._placed(text, items, match.first, focus.scope) if match.sayings[0].name else focus.scope
@@ -183,11 +185,11 @@ class Finder:
         return scoped, taken
 
     def _is_of_other(
-        self, items: Sequence[Item], match: Match, beside: int | None, mention: Mention, things: Container[int]
+        self, items: Sequence[Item], match: Match, attached: int | None, mention: Mention, things: Container[int]
     ) -> bool:
         """True if a listing's amount beside a known word belongs to something other than the thing
         offered ("a booking price of")."""
-        slot = match.amount if match.amount is not None else beside
+        slot = match.amount if match.amount is not None else attached
         if slot is None or mention.concept is None or mention.amount is None or mention.target.part is not None:
             return False
         return not self._governing.is_own(items, slot, mention.concept, things, range(match.first, match.after))
@@ -267,13 +269,13 @@ class Finder:
                 items[i] = as_count(item)  # "just one, please"
             target = scopes.target(focus)
             of_unknown = _is_of_unknown_part(items[i], focus, target, things)
-            said = (
+            found_mention = (
                 (None if of_unknown else self._meanings.of_amount(items, i, focus, target, covered, named))
                 or self._meanings.of_corrected(items, i, taken_back)
                 or self._meanings.of_own_amount(text, items, i, focus, target, named)
             )
-            if said is not None:
-                found.append(scopes.scoped(said, focus))
+            if found_mention is not None:
+                found.append(scopes.scoped(found_mention, focus))
                 if not found[-1].is_wanted:
                     taken_back.append(found[-1])
         return found
@@ -362,7 +364,7 @@ class Finder:
         return self._corrector.corrections(tokens, {i for i, token in enumerate(tokens) if token.start in unused})
 
     def _may_be_mistyped(self, item: Item) -> bool:
-        return item.mention is None and item.norm[0].isalpha() and not self._lone.says_nothing(item)
+        return item.mention is None and item.norm[0].isalpha() and not self._bare_numbers.says_nothing(item)
 
     def _with_unlisted(self, text: str, items: Sequence[Item], found: list[Match], scopes: TextScopes) -> list[Match]:
         """Returns the matches with those of unlisted place names, if the pack has a kind of name
@@ -399,8 +401,8 @@ class Finder:
             unlisted.append(match)
         # A flat in Mountain View has no view; but a flat by the "Mass General Hospital" is near a
         # hospital.
-        whole = [match for match in unlisted if self._query or match.sayings[0].name_kind is not spots]
-        taken = {i for match in whole for i in range(match.first, match.after)}
+        full_matches = [match for match in unlisted if self._query or match.sayings[0].name_kind is not spots]
+        taken = {i for match in full_matches for i in range(match.first, match.after)}
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
         return sorted([*found, *unlisted], key=lambda match: match.first)
 
@@ -416,11 +418,11 @@ class Finder:
             text, items, self._people, self._language, named=named, known=known, query=self._query
         ).all()
         # "Maarten Aalbers" is not the listed Aalbers.
-        whole = {match.after: match.first for match in listed}
+        starts = {match.after: match.first for match in listed}
         unlisted = [
             self._person(text, items, one, self._people)
             for one in people
-            if whole.get(one.after, len(items)) > one.first
+            if starts.get(one.after, len(items)) > one.first
         ]
         taken = _named_items(unlisted)
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
@@ -432,11 +434,11 @@ class Finder:
         return Match(sayings=(saying,), first=one.first, after=one.after, negations=0, unlisted=True)
 
 
-def _free_runs(scopes: TextScopes, said: Container[int], idle: Container[int]) -> list[tuple[Focus, Run]]:
+def _free_runs(scopes: TextScopes, in_mentions: Container[int], idle: Container[int]) -> list[tuple[Focus, Run]]:
     """Returns the found spans that no list knows and that are wanted or denied."""
     return [
         (focus, run)
-        for focus in scopes.unknown(said, idle)
+        for focus in scopes.unknown(in_mentions, idle)
         if focus.scope.status is not Status.NOTHING
         and (run := scopes.trimmed(focus)) is not None
         and not scopes.is_dealt_with(run.first)
@@ -482,8 +484,8 @@ def _focus(match: Match, scopes: TextScopes) -> Focus | None:
         return scopes.focus(match.first, match.after)
     each = [focus for i in range(match.first, match.after) if (focus := scopes.focus(i, i + 1)) is not None]
     # The words of "Vermeer, Johannes" may be found one by one.
-    said = [focus for focus in each if match.pair is not None or focus.scope.status is not Status.NOTHING]
-    return next(iter(said or each), None)
+    wanted = [focus for focus in each if match.pair is not None or focus.scope.status is not Status.NOTHING]
+    return next(iter(wanted or each), None)
 
 
 def _is_of_unknown_part(item: Item, focus: Focus, target: Target, things: Iterable[Span]) -> bool:

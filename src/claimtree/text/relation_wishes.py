@@ -22,8 +22,8 @@ from claimtree.text.wishes import WEIGHT_STEP, bounded_weight, merge_repeated
 class PlainReader(Protocol):
     """Reads a text as if there were no relations."""
 
-    def __call__(self, text: str, *, beside: bool) -> tuple[list[QueryClaim], tuple[Notice, ...]]:
-        """Returns the wishes of a text, and notices about it. `beside`: there are other wishes than these."""
+    def __call__(self, text: str, *, with_others: bool) -> tuple[list[QueryClaim], tuple[Notice, ...]]:
+        """Returns the wishes of a text, and notices about it. `with_others`: there are other wishes than these."""
         ...
 
 
@@ -52,8 +52,8 @@ class RelationWishReader:
                 notices += asked_notices
                 taken.append((phrase.start, end))
         if not linked:
-            return self._read_plain(text, beside=False)
-        claims, rest_notices = self._read_plain(self._phrases.rest(text, taken), beside=True)
+            return self._read_plain(text, with_others=False)
+        claims, rest_notices = self._read_plain(self._phrases.rest(text, taken), with_others=True)
         wishes = self._with_alternatives(text, sorted((*claims, *linked), key=lambda claim: (claim.start, claim.end)))
         return only_real_choices(merge_repeated(wishes)), tuple(dict.fromkeys((*rest_notices, *notices)))
 
@@ -64,11 +64,11 @@ class RelationWishReader:
         maker for a date, and the object for a signature.
         """
         end, depth = phrase.end, self._pack.hierarchy.depth
-        claims, notices = self._read_plain(_only(text, phrase.asked, end), beside=True)
+        claims, notices = self._read_plain(_only(text, phrase.asked, end), with_others=True)
         deeper = [claim for claim in claims if depth[claim.level] > depth[claims[0].level]]
         if deeper:
             end = self._phrases.end_before(text, phrase.asked, min(claim.start for claim in deeper))
-            claims, notices = self._read_plain(_only(text, phrase.asked, end), beside=True)
+            claims, notices = self._read_plain(_only(text, phrase.asked, end), with_others=True)
         return end, claims, notices
 
     def _claim(self, text: str, phrase: RelationPhrase, end: int, asked: Sequence[QueryClaim]) -> QueryClaim:

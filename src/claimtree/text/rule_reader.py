@@ -46,7 +46,7 @@ from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.known_words import everyday_words, vocabulary_of
 from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import end_of_entity
-from claimtree.text.mention_types import Mention, Scoped, Seen
+from claimtree.text.mention_types import Mention, Scoped, TextMentions
 from claimtree.text.mentions import Finder
 from claimtree.text.place_wishes import PlaceWishReader
 from claimtree.text.relation_wishes import RelationWishReader
@@ -189,49 +189,51 @@ class RuleReader:
         claims, notices = self._relations.read(text) if self._pack.relations else self._read_wishes(text)
         return QueryReading(claims=tuple(claims), notices=notices, language=asker_language(self._pack, text))
 
-    def _read_wishes(self, text: str, *, beside: bool = False) -> tuple[list[QueryClaim], tuple[Notice, ...]]:
-        """Returns the wishes of a text without relations, and notices about it. `beside`: there are
+    def _read_wishes(self, text: str, *, with_others: bool = False) -> tuple[list[QueryClaim], tuple[Notice, ...]]:
+        """Returns the wishes of a text without relations, and notices about it. `with_others`: there are
         other wishes than these."""
-        seen = self._in_queries.find(text)
-        scoped, groups = self._checked(text, seen, *self._wishes(seen))
+        in_text = self._in_queries.find(text)
+        scoped, groups = self._checked(text, in_text, *self._wishes(in_text))
         mentions = [one.mention for one in scoped]
-        placed = self._whereabouts.read(text, seen.items, mentions)
+        placed = self._whereabouts.read(text, in_text.items, mentions)
         times = Counter(one.span for one in scoped)
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
         for one, or_group, where, lead in zip(scoped, groups, placed.where, placed.leads, strict=True):
             part = one.mention.target.part
             for copy in range(part.nth, part.nth + part.copies) if part else (0,):
-                claim = self._query_claim(text, seen.items, one, where)
+                claim = self._query_claim(text, in_text.items, one, where)
                 if (said_near := self._place_wish_text.text_of(one.mention, where, lead)) is not None:
                     claim = replace(claim, text=said_near)
                 if one.exceeds or times[one.span] == 1:  # words for two things are the full wording of neither
-                    claim = self._in_full(text, seen.items, claim, one)
+                    claim = self._in_full(text, in_text.items, claim, one)
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both, so it is no choice.
                 claims.append(replace(claim, or_group=None if one.is_denied else or_group, where=where))
         wishes = only_real_choices(merge_repeated(claims))
-        return wishes, self._notices(text, seen, wishes, beside=beside)
+        return wishes, self._notices(text, in_text, wishes, with_others=with_others)
 
-    def _wishes(self, seen: Seen) -> tuple[list[Scoped], list[int | None]]:
+    def _wishes(self, in_text: TextMentions) -> tuple[list[Scoped], list[int | None]]:
         """Returns the wanted mentions with their groups of alternatives, leaving out self-evident
         ones that are not stressed."""
-        scoped = [one for one in seen.scoped if one.is_wanted]
-        groups = limits_in_choice(scoped, seen.alternatives([one.span for one in scoped]), seen.items, self._language)
-        sizes, items, alone = Counter(groups), seen.items, len(scoped) == 1
+        scoped = [one for one in in_text.scoped if one.is_wanted]
+        groups = limits_in_choice(
+            scoped, in_text.alternatives([one.span for one in scoped]), in_text.items, self._language
+        )
+        sizes, items, alone = Counter(groups), in_text.items, len(scoped) == 1
         is_choice = [group is not None and sizes[group] > 1 for group in groups]
         kept = [k for k, one in enumerate(scoped) if is_stressed(one, is_choice[k], items, self._language, alone=alone)]
         return [scoped[k] for k in kept], [groups[k] for k in kept]
 
     def _checked(
-        self, text: str, seen: Seen, scoped: Sequence[Scoped], groups: Sequence[int | None]
+        self, text: str, in_text: TextMentions, scoped: Sequence[Scoped], groups: Sequence[int | None]
     ) -> tuple[list[Scoped], list[int | None]]:
         """Returns the wishes with their groups, those that ask for more or for something else than
         they were taken for in their own words."""
         entries = [self._entry(one.mention) for one in scoped]
-        told = zip(self._wish_checks.apply(text, seen, scoped, entries), groups, strict=True)
-        kept = [(one, group) for one, group in told if one is not None]
+        checked = zip(self._wish_checks.apply(text, in_text, scoped, entries), groups, strict=True)
+        kept = [(one, group) for one, group in checked if one is not None]
         return [one for one, _ in kept], [group for _, group in kept]
 
     def _entry(self, mention: Mention) -> str:
@@ -254,56 +256,58 @@ class RuleReader:
         if not (one.full or _is_several(one) or narrows(items, mention, one.span, self._language)):
             return claim
         start = min(items[mention.first].start, one.span.start)
-        whole = one.full or text[start : max(items[mention.after - 1].end, one.span.end)]
-        said = _denied(whole, mention, self._pack.languages[0]) if mention.negated else whole
-        return replace(claim, full_wording=whole, text=said, exceeds=one.exceeds)
+        wording = one.full or text[start : max(items[mention.after - 1].end, one.span.end)]
+        shown = _denied(wording, mention, self._pack.languages[0]) if mention.negated else wording
+        return replace(claim, full_wording=wording, text=shown, exceeds=one.exceeds)
 
-    def _notices(self, text: str, seen: Seen, claims: Sequence[QueryClaim], *, beside: bool) -> tuple[Notice, ...]:
+    def _notices(
+        self, text: str, in_text: TextMentions, claims: Sequence[QueryClaim], *, with_others: bool
+    ) -> tuple[Notice, ...]:
         """Returns the notices for the user about words that were left out or read differently,
-        without duplicates. `beside`: there are other wishes than these."""
-        notices = _cut(seen)
+        without duplicates. `with_others`: there are other wishes than these."""
+        notices = _cut(in_text)
         if self._unlearned:
             notices.append(notice(NoticeCode.LANGUAGE_NOT_LEARNED, languages=several(self._unlearned)))
-        notices += [unfair_notice(part, text) for part in seen.unfair]
+        notices += [unfair_notice(part, text) for part in in_text.unfair]
         notices += [
             notice(NoticeCode.MISTYPED, written=typo.written, meant=" ".join(typo.guess.words))
-            for typo in seen.mistyped
+            for typo in in_text.mistyped
         ]
-        notices += [notice(NoticeCode.NOT_OFFERED, words=words, offer=offer) for words, offer in seen.not_offered]
+        notices += [notice(NoticeCode.NOT_OFFERED, words=words, offer=offer) for words, offer in in_text.not_offered]
         notices += [
             notice(_OF_FAULT[item.fault], words=text[item.start : item.end])
-            for item in seen.items
+            for item in in_text.items
             if item.fault is not None
         ]
-        notices += [notice(NoticeCode.WORDS_UNKNOWN, words=words) for words in seen.unused(text)]
+        notices += [notice(NoticeCode.WORDS_UNKNOWN, words=words) for words in in_text.unused(text)]
         notices += [notice(NoticeCode.CONTRADICTION, words=words) for words in contradictions(claims)]
         notices += [
             notice(NoticeCode.WORDS_DOUBTFUL, words=claim.quote, claim=claim.text) for claim in claims if claim.doubt
         ]
-        if not claims and not beside:
+        if not claims and not with_others:
             notices.append(notice(NoticeCode.NOTHING_TO_FIND))
         return tuple(dict.fromkeys(notices))
 
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """Returns the claims that a text makes about an entity and about its named parts."""
-        seen = self._in_documents.find(text)
-        misread = self._senses.misread(seen, about.level) if self._senses is not None else frozenset()
-        clauses = self._clauses(seen, misread)
-        said = [
-            one for k, one in enumerate(seen.scoped) if one.is_wanted and not one.mention.silent and k not in misread
+        in_text = self._in_documents.find(text)
+        misread = self._senses.misread(in_text, about.level) if self._senses is not None else frozenset()
+        clauses = self._clauses(in_text, misread)
+        wanted = [
+            one for k, one in enumerate(in_text.scoped) if one.is_wanted and not one.mention.silent and k not in misread
         ]
-        stated = self._guessed(said, clauses)
-        breaks = [i for i, item in enumerate(seen.items) if item.is_break]
-        found = (self._claim(text, seen.items, breaks, one, about, source) for one in stated)
+        stated = self._guessed(wanted, clauses)
+        breaks = [i for i, item in enumerate(in_text.items) if item.is_break]
+        found = (self._claim(text, in_text.items, breaks, one, about, source) for one in stated)
         claims = sorted((claim for claim in found if claim is not None), key=lambda claim: (claim.start, claim.end))
         return DocumentReading(
             claims=tuple(claims),
-            passages=tuple(self._passages(text, seen, clauses, about, source)),
-            notices=tuple(_cut(seen)),
+            passages=tuple(self._passages(text, in_text, clauses, about, source)),
+            notices=tuple(_cut(in_text)),
             language=asker_language(self._pack),
         )
 
-    def _clauses(self, seen: Seen, misread: Container[int] = ()) -> list[_Clause]:
+    def _clauses(self, in_text: TextMentions, misread: Container[int] = ()) -> list[_Clause]:
         """Returns the clauses of a document that make a statement, with the mentions in each.
 
         Clauses without a statement, such as slogans and plans, are left out. The words of a misread
@@ -311,14 +315,14 @@ class RuleReader:
         """
         if not (self._judging and self._pack.reading.free_words):
             return []  # other embedders take "no pets" for "pets"; only a judge reads clauses
-        stated = [one.mention for one in seen.scoped if one.is_wanted]
+        stated = [one.mention for one in in_text.scoped if one.is_wanted]
         by_item = {i: mention for mention in stated for i in range(mention.first, mention.after)}
-        unsure = {i for one in seen.scoped if not one.is_wanted for i in range(one.mention.first, one.mention.after)}
-        unsure |= seen.unsure
-        doubted = {id(one.mention) for k, one in enumerate(seen.scoped) if k in misread}
+        unsure = {i for one in in_text.scoped if not one.is_wanted for i in range(one.mention.first, one.mention.after)}
+        unsure |= in_text.unsure
+        doubted = {id(one.mention) for k, one in enumerate(in_text.scoped) if k in misread}
         known = frozenset(i for i, mention in by_item.items() if not mention.guessed and id(mention) not in doubted)
-        runs = list(islice(passages(seen.items, unsure, known, self._language), MOST_PASSAGES))
-        wordings = [" ".join(item.norm for item in seen.items[one.first : one.after]) for one in runs]
+        runs = list(islice(passages(in_text.items, unsure, known, self._language), MOST_PASSAGES))
+        wordings = [" ".join(item.norm for item in in_text.items[one.first : one.after]) for one in runs]
         inside = [[by_item[i] for i in range(one.first, one.after) if i in by_item] for one in runs]
         # The whole clause gives a better guess of the type than the few words that name the thing.
         unknown = [k for k, mentions in enumerate(inside) if all(mention.guessed for mention in mentions)]
@@ -347,7 +351,7 @@ class RuleReader:
         return replace(one, mention=replace(one.mention, type=kind, level=about.level, why=about.why))
 
     def _passages(
-        self, text: str, seen: Seen, clauses: Sequence[_Clause], about: Entity, source: str
+        self, text: str, in_text: TextMentions, clauses: Sequence[_Clause], about: Entity, source: str
     ) -> Iterator[Claim]:
         """Yields the clauses as claims in their own words, each with the type of the first mention
         that has a place."""
@@ -361,7 +365,7 @@ class RuleReader:
             if placed is None:
                 continue
             level, facet, type = placed
-            start, end = seen.items[one.first].start, end_of_entity(text, seen.items[one.after - 1].end)
+            start, end = in_text.items[one.first].start, end_of_entity(text, in_text.items[one.after - 1].end)
             yield Claim(
                 text=clause.wording, pattern=clause.wording, type=type, level=level, quote=text[start:end],
                 source=source, start=start, end=end, facet=facet, why=notice(NoticeCode.READ_AS_CLAUSE),
@@ -374,7 +378,7 @@ class RuleReader:
 
     def _place(self, mention: Mention, about: Entity | None) -> tuple[LevelName, Facet | None, TypeName] | None:
         """Returns level, facet and type of the claim; None if the entity cannot carry it."""
-        placed = self._said_place(mention, about)
+        placed = self._level_and_facet(mention, about)
         if placed is None or about is None or not mention.guessed or mention.level is not None:
             return placed
         level, facet, type = placed
@@ -388,7 +392,9 @@ class RuleReader:
         suitable = (name for name in (type, self._pack.default_type, *types) if level in types[name].levels)
         return next(suitable, type)
 
-    def _said_place(self, mention: Mention, about: Entity | None) -> tuple[LevelName, Facet | None, TypeName] | None:
+    def _level_and_facet(
+        self, mention: Mention, about: Entity | None
+    ) -> tuple[LevelName, Facet | None, TypeName] | None:
         """Returns the place of a claim by its own type, which may be a guess."""
         concept, part = mention.concept, mention.target.part
         levels = concept.levels if concept else (self._pack.types[mention.type].levels if not mention.name else ())
@@ -409,20 +415,20 @@ class RuleReader:
             facet = self._pack.facets[concept.facet]
             if concept.levels[0] == facet.level and (about is None or about.level == answers):
                 return facet.level, facet.name, mention.type
-        return self._whole(mention, about, levels)
+        return self._place_of_entity(mention, about, levels)
 
-    def _whole(
+    def _place_of_entity(
         self, mention: Mention, about: Entity | None, levels: Sequence[LevelName]
     ) -> tuple[LevelName, Facet | None, TypeName] | None:
         """Returns the place of a claim about a whole entity: in a query the level it is said of, in
         a document the entity's."""
-        said_of = mention.target.noun
-        if said_of is None or (levels and said_of not in levels):
-            said_of = levels[0] if levels else None
+        noun_level = mention.target.noun
+        if noun_level is None or (levels and noun_level not in levels):
+            noun_level = levels[0] if levels else None
         depth = self._pack.hierarchy.depth
         concept = mention.concept
         if about is None:
-            level = said_of or self._pack.hierarchy.answers
+            level = noun_level or self._pack.hierarchy.answers
         else:
             level = about.level
             # An area's text about "most buildings" is no evidence about any one building; a home's
@@ -430,8 +436,8 @@ class RuleReader:
             if level != self._pack.hierarchy.answers and levels and all(depth[one] > depth[level] for one in levels):
                 return None
             if mention.target.noun is None and level in levels:
-                said_of = level
-        type = concept.type_at.get(said_of, mention.type) if concept and said_of else mention.type
+                noun_level = level
+        type = concept.type_at.get(noun_level, mention.type) if concept and noun_level else mention.type
         return level, None, type
 
     def _concept_id(self, mention: Mention) -> ConceptId | None:
@@ -516,7 +522,7 @@ class RuleReader:
         if placed is None:
             return None
         level, facet, type = placed
-        start, end = _clause_around(items, breaks, mention, self._language.ands | self._language.buts)
+        start, end = _clause_of(items, breaks, mention, self._language.ands | self._language.buts)
         end = end_of_entity(text, end)
         pattern = self._pattern(mention, facet)
         return Claim(
@@ -546,9 +552,9 @@ class RuleReader:
         return mention.concept.pattern_of(title, with_amount=mention.amount is not None)
 
 
-def _cut(seen: Seen) -> list[Notice]:
+def _cut(in_text: TextMentions) -> list[Notice]:
     """Returns the notice that only the beginning of the text was read; empty if all of it was."""
-    return [] if seen.cut_after is None else [notice(NoticeCode.TEXT_TOO_LONG, most=seen.cut_after)]
+    return [] if in_text.cut_after is None else [notice(NoticeCode.TEXT_TOO_LONG, most=in_text.cut_after)]
 
 
 def _is_several(one: Scoped) -> bool:
@@ -570,8 +576,8 @@ def _shown(pattern: str, mention: Mention, language: str) -> str:
     ("studio")."""
     if mention.amount is None:
         text = pattern
-    elif mention.said:
-        text = mention.said
+    elif mention.amount_word:
+        text = mention.amount_word
     elif mention.concept is not None:
         text = mention.concept.filled(pattern, mention.amount)
     else:
@@ -587,7 +593,7 @@ def _denied(text: str, mention: Mention, language: str) -> str:
     return f"{unlike} {text}" if mention.name is not None else f"{lacking} {text}"
 
 
-def _clause_around(
+def _clause_of(
     items: Sequence[Item], breaks: Sequence[int], mention: Mention, joins: Container[str]
 ) -> tuple[int, int]:
     """Returns start and end of the quote: the mention's clause, or, in a long one, the part between
@@ -600,7 +606,7 @@ def _clause_around(
         return start, end  # fast path: most clauses are short
 
     def widened(longest: int, stops: Container[str]) -> tuple[int, int, bool]:
-        start, end, whole = items[mention.first].start, items[mention.after - 1].end, True
+        start, end, is_complete = items[mention.first].start, items[mention.after - 1].end, True
         for places in (range(mention.first - 1, -1, -1), range(mention.after, len(items))):
             for i in places:
                 item = items[i]
@@ -608,12 +614,12 @@ def _clause_around(
                     break
                 wider_start, wider_end = min(start, item.start), max(end, item.end)
                 if wider_end - wider_start > longest:
-                    whole = False
+                    is_complete = False
                     break
                 start, end = wider_start, wider_end
-        return start, end, whole
+        return start, end, is_complete
 
-    start, end, whole = widened(_LONGEST_QUOTE, ())
-    if not whole:
+    start, end, is_complete = widened(_LONGEST_QUOTE, ())
+    if not is_complete:
         start, end, _ = widened(_LONGEST_QUOTE, joins)
     return start, end

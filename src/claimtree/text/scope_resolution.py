@@ -198,12 +198,12 @@ class TextScopes:
             self._scopes[span] = scope
         return Focus(span=span, scope=scope)
 
-    def unknown(self, said: Container[int], idle: Container[int]) -> Iterator[Focus]:
+    def unknown(self, in_mentions: Container[int], idle: Container[int]) -> Iterator[Focus]:
         """Yields the found spans that no mention covers, without those consisting only of `idle`
         items (words that the pack says are no wish by themselves)."""
         for span in self._found:
             inside = self.inside(span)
-            if inside and not any(i in said for i in inside) and not all(i in idle for i in inside):
+            if inside and not any(i in in_mentions for i in inside) and not all(i in idle for i in inside):
                 yield self._focus(span)
 
     def trimmed(self, focus: Focus) -> Run | None:
@@ -218,8 +218,8 @@ class TextScopes:
 
     def words(self, text: str, span: Span) -> str:
         """Returns the full text of a found span, completed as by `completed`."""
-        whole = self.completed_span(span)
-        return text[whole.start : whole.end]
+        completed = self.completed_span(span)
+        return text[completed.start : completed.end]
 
     def completed_span(self, span: Span) -> Span:
         """Returns the completed span in characters; a span that the scope reader did not find is
@@ -294,9 +294,9 @@ class TextScopes:
                 scope = replace(scope, status=Status.NOTHING)
             elif minimum is not amount:
                 amount, negated = minimum, False
-        said = mention.amount
+        stated = mention.amount
         mention = replace(mention, negated=negated, amount=amount)
-        counted = self._counted(mention, focus, said)
+        counted = self._counted(mention, focus, stated)
         is_lacking = denied and negated and not mention.inner
         if is_lacking and self._is_only_forbidden(mention):
             scope = replace(scope, status=Status.NOTHING)
@@ -343,7 +343,7 @@ class TextScopes:
         concept = mention.concept
         return concept is not None and concept.id in self._scoping.prices and mention.after - mention.first == 1
 
-    def _counted(self, mention: Mention, focus: Focus, said: Amount | None) -> Amount | None:
+    def _counted(self, mention: Mention, focus: Focus, stated: Amount | None) -> Amount | None:
         """Returns the amount to show beside the claim, if it differs from the mention's own amount
         or its concept takes none.
 
@@ -351,8 +351,13 @@ class TextScopes:
         concept without an amount; else the amount in the period in which it was stated, or the
         exact value of an amount that is read as approximate.
         """
-        if mention.amount is not None and said is not None and said.op is Op.EQUALS and mention.amount.op is Op.APPROX:
-            return said  # "100 m²" is read as approximate
+        if (
+            mention.amount is not None
+            and stated is not None
+            and stated.op is Op.EQUALS
+            and mention.amount.op is Op.APPROX
+        ):
+            return stated  # "100 m²" is read as approximate
         if mention.amount is not None:
             inside = {*range(mention.first, mention.after), *self.inside(focus.span)}
             rates = [self._items[i].mention for i in sorted(inside)]
@@ -360,9 +365,9 @@ class TextScopes:
             return in_stated_period(mention.amount, next(of_kind, 1.0))
         number, limit = self.number(focus.span), self.limit(focus)
         for i in (number, limit):
-            said = self._items[i].amount if i is not None else None
-            if said is not None:
-                return bounded(replace(said, noun=mention.wording), focus.scope)
+            stated = self._items[i].amount if i is not None else None
+            if stated is not None:
+                return bounded(replace(stated, noun=mention.wording), focus.scope)
         return None
 
     def number(self, span: Span) -> int | None:
@@ -394,7 +399,7 @@ class TextScopes:
     def _holds_denial(self, mention: Mention, focus: Focus) -> bool:
         """True if the mention itself contains the word that denies its focus ("no fee", "pet-free",
         "little traffic"). The list then knows what the whole phrase says."""
-        if self._is_refused(mention.first):
+        if self._is_rejected(mention.first):
             return False  # "no free wifi": the sentence denies the whole phrase
         if any(item.norm in self._scoping.denials for item in self._items[mention.first : mention.after]):
             return True
@@ -410,10 +415,10 @@ class TextScopes:
     def _says_more(self, mention: Mention, span: Span) -> bool:
         """True if the mention has meaningful words outside the found span."""
         items = self._items[mention.first : mention.after]
-        beside = (item for item in items if item.end <= span.start or span.end <= item.start)
-        return any(item.norm not in self._scoping.language.fillers for item in beside)
+        outside = (item for item in items if item.end <= span.start or span.end <= item.start)
+        return any(item.norm not in self._scoping.language.fillers for item in outside)
 
-    def _is_refused(self, first: int) -> bool:
+    def _is_rejected(self, first: int) -> bool:
         """True if a negation stands right before the item, fillers aside."""
         i = first - 1
         while i >= 0 and self._items[i].norm in self._scoping.language.fillers:
@@ -460,12 +465,12 @@ class TextScopes:
         """
         part, language = focus.scope.part, self._scoping.language
         inside = self.inside(part) if part is not None else range(0)
-        telling = [i for i in inside if names_something(self._items[i], language)]
+        meaningful = [i for i in inside if names_something(self._items[i], language)]
         own = self.inside(focus.span)
         between = range(min(own.stop, inside.stop), max(own.start, inside.start))
         is_each = any(self._items[i].norm in language.universals | language.each for i in between)
         counted = any(self._items[i].mention is not None for i in inside)
-        if counted or (not is_each and all(self._items[i].norm in language.vague for i in telling)):
+        if counted or (not is_each and all(self._items[i].norm in language.vague for i in meaningful)):
             return ""
         others = {i for span in self._found if span != focus.span for i in self.inside(span)}
         apart = (

@@ -3,7 +3,7 @@
 A word list takes "AC" for air conditioning. In "AC in every bedroom" that is less than what is asked
 for, and in "a short cab ride from the airport" nobody asks for taxis; of the wishes that lists and
 rules found in questions of strangers, a quarter said less or something else. The scope reader was
-trained on marked ones to tell these (`Seen.asks`). A wish that asks for more keeps its concept, and
+trained on marked ones to tell these (`TextMentions.asks`). A wish that asks for more keeps its concept, and
 only what says all of its words satisfies it; one that asks for something else is read in its own
 words.
 """
@@ -18,7 +18,7 @@ from claimtree.languages import Language
 from claimtree.model.scopes import ListedWords
 from claimtree.text.full_wording import adds_meaning
 from claimtree.text.lexicon import Item
-from claimtree.text.mention_types import Mention, Scoped, Seen, Target
+from claimtree.text.mention_types import Mention, Scoped, Target, TextMentions
 from claimtree.text.scope_resolution import span_of
 from claimtree.text.type_guess import About
 
@@ -43,36 +43,38 @@ class WishChecks:
         self._language = language
         self._about = about
 
-    def apply(self, text: str, seen: Seen, wishes: Sequence[Scoped], entries: Sequence[str]) -> list[Scoped | None]:
+    def apply(
+        self, text: str, in_text: TextMentions, wishes: Sequence[Scoped], entries: Sequence[str]
+    ) -> list[Scoped | None]:
         """Returns the wishes of a query as they are to be read; None for one that is part of
         another. `entries`: what each was taken for, in words."""
         listed = [k for k, one in enumerate(wishes) if not one.is_unlisted]
-        asked = [self._asked(seen.items, wishes[k], entries[k]) for k in listed]
-        told: list[Scoped | None] = list(wishes)
+        asked = [self._asked(in_text.items, wishes[k], entries[k]) for k in listed]
+        changed: list[Scoped | None] = list(wishes)
         extents: list[range] = []
         # Of several known words of one wish ("a room in a historic house") the surest is its concept.
-        by_sureness = sorted(zip(listed, seen.asks(asked), strict=True), key=lambda pair: -pair[1][0])
+        by_sureness = sorted(zip(listed, in_text.asks(asked), strict=True), key=lambda pair: -pair[1][0])
         for k, (means, says_all) in by_sureness:
             one = wishes[k]
             is_misread = _is_misread(one.mention, means, says_all)
             if not is_misread and says_all >= SAYS_ALL:
                 continue
-            words = self._extent(seen.items, one)
+            words = self._extent(in_text.items, one)
             if any(_is_inside(words, other) for other in extents):
-                told[k] = None
+                changed[k] = None
             elif is_misread:
-                told[k] = self._in_own_words(text, seen.items, one, words)
-            elif self._may_exceed(one) and self._adds_meaning(seen.items, one.mention, words):
-                span = span_of(seen.items, words.start, words.stop)
-                told[k] = replace(one, span=span, full=_words(text, seen.items, words), exceeds=True)
+                changed[k] = self._in_own_words(text, in_text.items, one, words)
+            elif self._may_exceed(one) and self._adds_meaning(in_text.items, one.mention, words):
+                span = span_of(in_text.items, words.start, words.stop)
+                changed[k] = replace(one, span=span, full=_words(text, in_text.items, words), exceeds=True)
             else:
                 continue
             extents.append(words)
         for k, one in enumerate(wishes):
             own = range(one.mention.first, one.mention.after)
             if one.is_unlisted and any(_is_inside(own, words) for words in extents):
-                told[k] = None
-        return told
+                changed[k] = None
+        return changed
 
     @staticmethod
     def _asked(items: Sequence[Item], one: Scoped, entry: str) -> ListedWords:
@@ -131,7 +133,7 @@ class WishChecks:
             facet_named=None,
             name=None,
             amount=None,
-            said="",
+            amount_word="",
             pair=None,
             wording=wording,
             type=guess.type or one.mention.type,

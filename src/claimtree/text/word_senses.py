@@ -2,7 +2,7 @@
 
 A list knows "island" as a kitchen's and "park" as a park; "Ellis Island" and "easy to park" contain
 the words but mean something else, and "the many affordable pubs" do not make a home affordable. The
-scope reader was trained on marked words of real listings to tell such words (`Seen.means`). A
+scope reader was trained on marked words of real listings to tell such words (`TextMentions.means`). A
 word that it is sure about yields no claim, and neither does one that both it and the judge doubt;
 the clause is kept in its own words, so a wish may still match it.
 
@@ -30,7 +30,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.scopes import ListedWords
 from claimtree.ports import Judge
 from claimtree.text.lexicon import Item
-from claimtree.text.mention_types import Mention, Scoped, Seen
+from claimtree.text.mention_types import Mention, Scoped, TextMentions
 from claimtree.text.scope_resolution import span_of
 
 UNMEANT = 0.1
@@ -80,55 +80,55 @@ class Senses:
             for id in (concept.id, step.to)
         )
 
-    def misread(self, seen: Seen, about: LevelName) -> frozenset[int]:
+    def misread(self, in_text: TextMentions, about: LevelName) -> frozenset[int]:
         """Returns the indexes of the mentions in a document about an entity of this level whose
         listed words mean something else there."""
-        listed = [k for k, one in enumerate(seen.scoped) if self._is_listed(one)]
-        named = [k for k, one in enumerate(seen.scoped) if self._is_place(one)]
-        means = dict.fromkeys(listed, 1.0) | self._meanings(seen, [*listed, *named], about)
+        listed = [k for k, one in enumerate(in_text.scoped) if self._is_listed(one)]
+        named = [k for k, one in enumerate(in_text.scoped) if self._is_place(one)]
+        means = dict.fromkeys(listed, 1.0) | self._meanings(in_text, [*listed, *named], about)
         elsewhere = {k for k in named if means.get(k, 1.0) < ELSEWHERE}
-        unmeant = {k for k in listed if means[k] < UNMEANT and not seen.scoped[k].mention.negated}
-        doubts = (k for k in listed if k not in unmeant and self._is_doubted(seen.scoped[k], means[k]))
-        doubted = list(islice(doubts, int(_ASKED + len(seen.items) * _ASKED_PER_ITEM)))
-        breaks = [i for i, item in enumerate(seen.items) if item.is_break]
-        least = {k: self._bar(seen.scoped[k], means[k]) for k in doubted}
-        misread = self._unsupported(seen, least, breaks)
+        unmeant = {k for k in listed if means[k] < UNMEANT and not in_text.scoped[k].mention.negated}
+        doubts = (k for k in listed if k not in unmeant and self._is_doubted(in_text.scoped[k], means[k]))
+        doubted = list(islice(doubts, int(_ASKED + len(in_text.items) * _ASKED_PER_ITEM)))
+        breaks = [i for i, item in enumerate(in_text.items) if item.is_break]
+        least = {k: self._bar(in_text.scoped[k], means[k]) for k in doubted}
+        misread = self._unsupported(in_text, least, breaks)
         # The denying word may stand in another clause than what it denies ("Elevator: no").
-        denied = [k for k in misread if seen.scoped[k].mention.negated]
-        ends = [i for i in breaks if seen.items[i].norm in SENTENCE_ENDS]
-        supported = set(denied) - set(self._unsupported(seen, {k: least[k] for k in denied}, ends))
-        return frozenset([*unmeant, *elsewhere, *misread, *_denied_by_no_word(seen)]) - supported
+        denied = [k for k in misread if in_text.scoped[k].mention.negated]
+        ends = [i for i in breaks if in_text.items[i].norm in SENTENCE_ENDS]
+        supported = set(denied) - set(self._unsupported(in_text, {k: least[k] for k in denied}, ends))
+        return frozenset([*unmeant, *elsewhere, *misread, *_denied_by_no_word(in_text)]) - supported
 
-    def _meanings(self, seen: Seen, listed: Sequence[int], about: LevelName) -> dict[int, float]:
+    def _meanings(self, in_text: TextMentions, listed: Sequence[int], about: LevelName) -> dict[int, float]:
         """Returns the scope reader's probabilities by index, as far as it was trained to tell: not
         for amounts, nor for texts about what contains the entities that are searched for."""
         hierarchy = self._pack.hierarchy
         if hierarchy.depth_of(about) < hierarchy.depth_of(hierarchy.answers):
             return {}
-        words = [k for k in listed if seen.scoped[k].mention.amount is None]
-        asked = [self._asked(seen, seen.scoped[k].mention) for k in words]
-        return dict(zip(words, seen.means(asked), strict=True))
+        words = [k for k in listed if in_text.scoped[k].mention.amount is None]
+        asked = [self._asked(in_text, in_text.scoped[k].mention) for k in words]
+        return dict(zip(words, in_text.means(asked), strict=True))
 
-    def _asked(self, seen: Seen, mention: Mention) -> ListedWords:
+    def _asked(self, in_text: TextMentions, mention: Mention) -> ListedWords:
         """Returns the words with their entry; that of a name is what its kind says of it, such as
         "near"."""
-        span, name = span_of(seen.items, mention.first, mention.after), mention.name
+        span, name = span_of(in_text.items, mention.first, mention.after), mention.name
         entry = (
             _wording_of(mention) if name is None else self._pack.names[name.kind].wording.replace("{name}", "").strip()
         )
         return ListedWords(span=span, entry=entry, negated=mention.negated, is_place=name is not None)
 
-    def _unsupported(self, seen: Seen, asked: Mapping[int, float], breaks: Sequence[int]) -> list[int]:
+    def _unsupported(self, in_text: TextMentions, asked: Mapping[int, float], breaks: Sequence[int]) -> list[int]:
         """Returns those of the mentions that the judge does not find in the words around them,
         between two breaks. `asked`: the probability that suffices, by index of the mention."""
         if not asked:
             return []
-        vectors = self._judge.embed([_clause(seen.items, breaks, seen.scoped[k].mention) for k in asked])
+        vectors = self._judge.embed([_clause(in_text.items, breaks, in_text.scoped[k].mention) for k in asked])
         found: list[int] = []
         for row, k in enumerate(asked):
-            one = seen.scoped[k]
-            said = chances(self._wish(_wording_of(one.mention)).logits(vectors.take([row])))[0, 0]
-            if said[Says.REFUTES if one.mention.negated else Says.MEETS] < asked[k]:
+            one = in_text.scoped[k]
+            judged = chances(self._wish(_wording_of(one.mention)).logits(vectors.take([row])))[0, 0]
+            if judged[Says.REFUTES if one.mention.negated else Says.MEETS] < asked[k]:
                 found.append(k)
         return found
 
@@ -169,10 +169,10 @@ class Senses:
         return self._wishes[wording]
 
 
-def _denied_by_no_word(seen: Seen) -> list[int]:
+def _denied_by_no_word(in_text: TextMentions) -> list[int]:
     """Returns the unlisted mentions that a listing seems to lack although no word denies anything
     ("who crave both style and soul")."""
-    return [k for k, one in enumerate(seen.scoped) if one.is_unlisted and one.mention.negated and one.is_unspoken]
+    return [k for k, one in enumerate(in_text.scoped) if one.is_unlisted and one.mention.negated and one.is_unspoken]
 
 
 def _wording_of(mention: Mention) -> str:
