@@ -78,7 +78,7 @@ def _negated_list(sentence: Sentence) -> bool:
     )
 
 
-def _around(sentence: Sentence, words: Annotation | Nothing) -> str:
+def _surroundings(sentence: Sentence, words: Annotation | Nothing) -> str:
     return sentence.text[max(0, words.start - _AROUND) : words.end + _AROUND]
 
 
@@ -89,7 +89,7 @@ def _corrected(sentence: Sentence, nothing: Nothing) -> bool:
 
 
 def _tolerated(sentence: Sentence, nothing: Nothing) -> bool:
-    return not _corrected(sentence, nothing) and _TOLERANCE.search(_around(sentence, nothing)) is not None
+    return not _corrected(sentence, nothing) and _TOLERANCE.search(_surroundings(sentence, nothing)) is not None
 
 
 def _background(sentence: Sentence, nothing: Nothing) -> bool:

@@ -235,20 +235,20 @@ def read_question(question: Question | str, reader: Reader, pack: Pack) -> Query
 def _wishes(question: Question, reader: Reader, pack: Pack) -> QueryReading:
     """The wishes of a valid question before its edits; above the limit they are cut, with a
     notice."""
-    beside = () if question.near is None else (place_claim(question.near, pack),)
+    near = () if question.near is None else (place_claim(question.near, pack),)
     language = asker_language(pack, question.text)
     if question.claims is not None:
-        return QueryReading(claims=(*question.claims, *beside), language=language)
-    if beside and not question.text.strip():
-        return QueryReading(claims=beside, language=language)
+        return QueryReading(claims=(*question.claims, *near), language=language)
+    if near and not question.text.strip():
+        return QueryReading(claims=near, language=language)
     reading = reader.read_query(question.text)
-    most = MOST_CLAIMS - len(beside)
+    most = MOST_CLAIMS - len(near)
     kept = first_claims(reading.claims, most)
     if kept == reading.claims:
-        return replace(reading, claims=(*kept, *beside))
+        return replace(reading, claims=(*kept, *near))
     count = len(reading.claims) + len(asked_of_related(reading.claims))
     cut = notice(NoticeCode.TOO_MANY_WISHES, most=most, count=count)
-    return replace(reading, claims=(*kept, *beside), notices=(*reading.notices, cut))
+    return replace(reading, claims=(*kept, *near), notices=(*reading.notices, cut))
 
 
 def _know_the_same(one: Plan, other: Plan) -> bool:

@@ -109,11 +109,11 @@ def can_be_ordered(one: Claims, other: Claims) -> bool:
     units = list(_units(one))
     if any(_is_out(one, unit) or _is_out(other, unit) for unit in units) or _met(one, units) != _met(other, units):
         return False
-    told_apart: dict[object, float] = defaultdict(float)
+    differences: dict[object, float] = defaultdict(float)
     for unit in units:
         for first, second in zip(_best(one, unit), _best(other, unit), strict=True):
-            told_apart[_weighed_by(first)] += first.evidence - second.evidence
-    return any(abs(difference) > 1e-9 for difference in told_apart.values())
+            differences[_weighed_by(first)] += first.evidence - second.evidence
+    return any(abs(difference) > 1e-9 for difference in differences.values())
 
 
 def _asked(one: Opinion) -> Asked:

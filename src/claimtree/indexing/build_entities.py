@@ -125,8 +125,8 @@ def _statement(claim: Claim) -> Hashable:
 
 def _outranked(entity: Entity, kept: Reconciled) -> Iterator[Notice]:
     for clash in kept.outranked:
-        told = notice(NoticeCode.OUTRANKED_BY_COLUMN, quote=clash.one.quote, column=clash.other.quote)
-        yield about_entity(entity.id, told)
+        clash_notice = notice(NoticeCode.OUTRANKED_BY_COLUMN, quote=clash.one.quote, column=clash.other.quote)
+        yield about_entity(entity.id, clash_notice)
 
 
 def _disputed(entity: Entity, kept: Reconciled) -> Iterator[Notice]:

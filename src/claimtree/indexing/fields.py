@@ -193,10 +193,10 @@ class FieldReader:
         """
         spec = concept.amount
         if spec is None:
-            said = _truth(value)
-            if said is None:
+            holds = _truth(value)
+            if holds is None:
                 return Unread(column=column, value=_shown(value), why="is neither true nor false")
-            return self._claim(concept, place, negated=not said)
+            return self._claim(concept, place, negated=not holds)
         noun = spec.noun or place.entity.facet or ""
         if spec.kind in TIMES:
             stated = self._dated(value, spec)
@@ -268,10 +268,10 @@ class FieldReader:
         a place ("Downtown").
         """
         kind = self._pack.names[name.kind]
-        said = kind.pattern_of(name.text)
+        pattern = kind.pattern_of(name.text)
         yield Claim(
-            text=said,
-            pattern=said,
+            text=pattern,
+            pattern=pattern,
             type=kind.type,
             level=place.entity.level,
             quote=place.quote,

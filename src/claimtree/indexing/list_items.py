@@ -126,10 +126,10 @@ class ItemReader:
         found: dict[_Words, _Saying] = {}
         concepts = self._pack.concepts.values()
         named = ((concept, (concept.pattern_of(),), False) for concept in concepts)
-        said = ((concept, (*concept.says, *concept.listing_only), False) for concept in concepts)
+        wording = ((concept, (*concept.says, *concept.listing_only), False) for concept in concepts)
         denied = ((concept, concept.denies, True) for concept in concepts)
         # The name of a concept takes precedence over the same words among those of another.
-        for concept, sayings, negated in (*named, *said, *denied):
+        for concept, sayings, negated in (*named, *wording, *denied):
             for saying in sayings:
                 words = self._words(saying)
                 if words and "_" not in saying:
@@ -173,7 +173,7 @@ class ItemReader:
         more = [part for one in rest for part in _BETWEEN.split(one) if part]
         readings = [self._read(part, spec, about, alone=False) for part in more]
         tail = self._words(" ".join(qualifiers))
-        known = next((values[said] for said in (words + tail, words) if said in values), None)
+        known = next((values[wording] for wording in (words + tail, words) if wording in values), None)
         if known is not None:
             concept = self._pack.concepts.get(known)
             claims = [self._of_concept(concept, about) if concept else self._in_own_words(base, spec, about)]
@@ -213,18 +213,18 @@ class ItemReader:
         """
         answers = self._pack.hierarchy.answers
         slight = next((i for i, word in enumerate(words) if word not in self._slight), 0)
-        for said in (words, words if words in self._sayings else words[slight:]):
-            facet = self._facets.get(said) if about.level == answers else None
-            if facet is not None and said not in self._sayings:
+        for wording in (words, words if words in self._sayings else words[slight:]):
+            facet = self._facets.get(wording) if about.level == answers else None
+            if facet is not None and wording not in self._sayings:
                 return self._of_facet(facet)
         if "or" in words or "atau" in words:
             return None if words not in self._sayings else self._of_saying(self._sayings[words], about)
         heads = self._heads(words)
-        for said in dict.fromkeys((words + tail, words)):
-            span = self._match(said, heads)
+        for wording in dict.fromkeys((words + tail, words)):
+            span = self._match(wording, heads)
             if span is None:
                 continue
-            saying = self._sayings[said[span[0] : span[1]]]
+            saying = self._sayings[wording[span[0] : span[1]]]
             is_whole = span[0] <= slight and span[1] >= _name_end(words)
             if is_whole or self._holds_in_part(saying, about):
                 return self._of_saying(saying, about)

@@ -63,11 +63,11 @@ def _fitting(mention: AmountMention, spec: AmountSpec) -> float | str:
     if amount.kind is not spec.kind:
         return f"is {_kind(amount.kind)}, and {_kind(spec.kind)} is kept"
     money, _, period = spec.unit.partition("/")
-    own, _, said_period = amount.unit.partition("/")
-    if amount.unit != spec.unit and (own != money or said_period):
+    own, _, stated_period = amount.unit.partition("/")
+    if amount.unit != spec.unit and (own != money or stated_period):
         if own == money and amount.kind is AmountKind.MONEY:
             kept = f"per {period}" if period else "as a whole"
-            return f"is per {said_period}, and is kept {kept}"
+            return f"is per {stated_period}, and is kept {kept}"
         return f"is in {amount.unit}, and {spec.unit} is kept"
     return amount.low
 

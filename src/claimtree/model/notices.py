@@ -309,9 +309,9 @@ def notice(code: NoticeCode, /, **arguments: Argument) -> Notice:
     return Notice(code=code, arguments=tuple((name, arguments[name]) for name in code.arguments))
 
 
-def about_entity(entity: str, told: Notice) -> Notice:
+def about_entity(entity: str, about_it: Notice) -> Notice:
     """Returns the notice with the id of the entity that it is about."""
-    return notice(NoticeCode.ABOUT_ENTITY, entity=entity, told=told)
+    return notice(NoticeCode.ABOUT_ENTITY, entity=entity, told=about_it)
 
 
 def together(*reasons: Notice | None, join: Join = Join.COMMA) -> Notice:

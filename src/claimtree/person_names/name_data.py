@@ -50,7 +50,9 @@ def name_words() -> NameWords:
         key: frozenset(word for table in tables for word in table[key])
         for key in ("men", "women", "titles", "also_names", "wives", "credentials", "former", "particles")
     }
-    return NameWords(**sets, generations={word: said for one in tables for word, said in one["generations"].items()})
+    return NameWords(
+        **sets, generations={word: generation for one in tables for word, generation in one["generations"].items()}
+    )
 
 
 @cache

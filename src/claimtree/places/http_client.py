@@ -129,7 +129,7 @@ class Web:
                 raise self.unavailable("too many requests wait for their turn", status=429)
             wait_s = site.pause_s * 2**attempt
             try:
-                status, said_wait_s, content = self._exchanged(method, path, sent)
+                status, server_wait_s, content = self._exchanged(method, path, sent)
             except httpx.TimeoutException:
                 raise self.unavailable(f"no answer within {site.timeout_s:g} s") from None
             except httpx.RequestError as error:
@@ -142,8 +142,8 @@ class Web:
                         return reply
                 elif status in (408, 429) or status >= 500:
                     failure = f"status {status}: {self._error_text(content)}"
-                    rest_s = said_wait_s
-                    wait_s = said_wait_s or wait_s
+                    rest_s = server_wait_s
+                    wait_s = server_wait_s or wait_s
                 else:
                     raise self._turned_down(status, content)
             if attempt == site.retries or wait_s > LONGEST_WAIT_S:

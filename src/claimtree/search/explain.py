@@ -99,14 +99,16 @@ def _contribution(plan: Plan, judgement: Judgement, k: int) -> Notice:
     wish, verdict, points = unit_wording(plan, unit), judgement.unit_verdicts[k], judgement.unit_points[k]
     if verdict is Verdict.MET:
         return notice(NoticeCode.ADDS, wish=wish, points=points)
-    told_verdict = notice(NoticeCode.VERDICT_DISPUTED if _is_disputed(judgement, unit, verdict) else _VERDICTS[verdict])
+    verdict_notice = notice(
+        NoticeCode.VERDICT_DISPUTED if _is_disputed(judgement, unit, verdict) else _VERDICTS[verdict]
+    )
     misses = unit_misses(plan, unit, judgement.findings)
     if not misses:
-        return notice(NoticeCode.ADDS_NOTHING, wish=wish, verdict=told_verdict)
+        return notice(NoticeCode.ADDS_NOTHING, wish=wish, verdict=verdict_notice)
     miss = misses_wording(misses)
     if not points:
-        return notice(NoticeCode.MISSES, wish=wish, verdict=told_verdict, miss=miss)
-    return notice(NoticeCode.NEARLY, wish=wish, verdict=told_verdict, points=points, miss=miss)
+        return notice(NoticeCode.MISSES, wish=wish, verdict=verdict_notice, miss=miss)
+    return notice(NoticeCode.NEARLY, wish=wish, verdict=verdict_notice, points=points, miss=miss)
 
 
 def _is_disputed(judgement: Judgement, unit: Unit, verdict: Verdict) -> bool:

@@ -162,8 +162,8 @@ class Columns:
 
     def named(self, row: Row) -> Row:
         """Returns the row under the names that the pack knows, and counts what each column holds."""
-        said = row.get("level")
-        level = LevelName(said.strip()) if isinstance(said, str) else self.pack.hierarchy.answers
+        stated = row.get("level")
+        level = LevelName(stated.strip()) if isinstance(stated, str) else self.pack.hierarchy.answers
         if level not in self.pack.hierarchy.levels:
             # an unknown level is reported later, when the row is read
             level = self.pack.hierarchy.answers
@@ -324,8 +324,8 @@ def made_id(row: Row, source: str) -> str:
     url = row.get("url")
     if isinstance(url, str) and url.strip():
         return str(_shortened(url.strip()))
-    said = json.dumps({name: str(value) for name, value in row.items() if not _is_empty(value)}, sort_keys=True)
-    return f"{source[: MAX_ID - _HASHED - 1]}-{_hash(said)}"
+    content = json.dumps({name: str(value) for name, value in row.items() if not _is_empty(value)}, sort_keys=True)
+    return f"{source[: MAX_ID - _HASHED - 1]}-{_hash(content)}"
 
 
 def _shortened(value: object) -> object:

@@ -109,11 +109,11 @@ class Kinds:
             for name in (kind.title, *kind.also):
                 self._known.setdefault(folded(name), kind.name)
 
-    def of(self, said: Iterable[str]) -> PlaceKind:
+    def of(self, given: Iterable[str]) -> PlaceKind:
         """Returns the first kind that the pack knows, else the first name as it is: a file may
         bring its own kinds.
         """
-        names = [name for one in said if (name := folded(one))]
+        names = [name for one in given if (name := folded(one))]
         return next((self._known[name] for name in names if name in self._known), PlaceKind(next(iter(names), "")))
 
 
@@ -124,7 +124,7 @@ class PlaceReading(Iterator[Place | BadRecord]):
         self, files: list[tuple[Path, str]], kinds: Kinds, *, kind: str, source: str, partial: bool = False
     ) -> None:
         self._kinds, self._kind, self._source, self._partial = kinds, kind, source, partial
-        self._seen: dict[str, str] = {}
+        self._first_of: dict[str, str] = {}
         self._mended: dict[str, Counter[str]] = {}
         self._all = chain.from_iterable(self._of_file(file, name) for file, name in files)
 
@@ -199,10 +199,10 @@ class PlaceReading(Iterator[Place | BadRecord]):
         if radius and isinstance(shape.where, Area):
             raise BadRow("an outline and a radius; give one of them")
         given = id_of(row)
-        said_by = self._source or first_text(says, "source") or source
+        stated_source = self._source or first_text(says, "source") or source
         # Ids of one file may occur in another as well; an id made of kind, name and point is the
         # same place in both.
-        made = f"{said_by}:{given}" if given else f"{kind}:{folded(name)}@{centre.lat:.4f},{centre.lon:.4f}"
+        made = f"{stated_source}:{given}" if given else f"{kind}:{folded(name)}@{centre.lat:.4f},{centre.lon:.4f}"
         place = Place(
             id=PlaceId(made),
             name=name,
@@ -211,7 +211,7 @@ class PlaceReading(Iterator[Place | BadRecord]):
             radius_m=radius,
             aliases=aliases_of(says, name),
             parent=first_text(says, "parent", but=name_column),
-            source=said_by,
+            source=stated_source,
             rank=number(says, "rank", 0, math.inf) or 0.0,
             rating=number(says, "rating", 0, 5),
             partial=self._partial or yes(says, "partial"),
@@ -220,7 +220,7 @@ class PlaceReading(Iterator[Place | BadRecord]):
 
     def _is_new(self, place: Place, row: PlaceRow, where: str) -> bool:
         key = f"{place.source}\x1f{place.id}"
-        before = self._seen.setdefault(key, where)
+        before = self._first_of.setdefault(key, where)
         if before is where:
             return True
         if id_of(row):

@@ -164,8 +164,8 @@ class AmountOwnership:
     def _touches(self, items: Sequence[Item], i: int, things: Container[int]) -> bool:
         """True if a word for the thing stands right beside the amount ("rumah 850 juta", "a $2,400
         apartment")."""
-        beside = [k for k in (i - 1, i + 1) if 0 <= k < len(items)]
-        return any(k in things or items[k].norm in self._things for k in beside)
+        neighbours = [k for k in (i - 1, i + 1) if 0 <= k < len(items)]
+        return any(k in things or items[k].norm in self._things for k in neighbours)
 
     def _is_price_alone(self, items: Sequence[Item], i: int) -> bool:
         """True if money between commas is the price ("2BR in Astoria, $2,400", "dijual rumah di

@@ -64,13 +64,13 @@ class BareNumbers:
     def as_area(self, item: Item, scope: Scope) -> Item:
         """Reads metres said of the thing itself as square metres, in languages where that is usage
         ("tanah 2500 meter")."""
-        said = item.amount
-        if item.mention is None or said is None or said.kind is not AmountKind.DISTANCE or said.low < _LEAST_AREA:
+        stated = item.amount
+        if item.mention is None or stated is None or stated.kind is not AmountKind.DISTANCE or stated.low < _LEAST_AREA:
             return item
         is_size = scope.host is Host.THING and scope.relation is PlaceRelation.NONE
         if not is_size or not self._language.amounts.area_lengths:
             return item
-        area = replace(said, kind=AmountKind.AREA, unit=f"{said.unit}2")
+        area = replace(stated, kind=AmountKind.AREA, unit=f"{stated.unit}2")
         return item._replace(mention=replace(item.mention, amount=area))
 
     def number(self, items: Sequence[Item], i: int, scope: Scope, *, is_all_found: bool) -> ConceptId | None:

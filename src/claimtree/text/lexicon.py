@@ -410,9 +410,9 @@ class Lexicon:
                 continue  # "near a train" means any train; the A train is found by its other names
             self._add(words, saying)
             if query and saying.name_kind is not None:
-                said_in_full = saying.name_kind.wording.replace("{name}", words)
+                full_wording = saying.name_kind.wording.replace("{name}", words)
                 small = [word for word in saying.name_kind.wording.split() if word not in self._language.fillers]
-                for wording in {said_in_full, " ".join(small).replace("{name}", words)}:
+                for wording in {full_wording, " ".join(small).replace("{name}", words)}:
                     self._add(wording, saying)
 
 

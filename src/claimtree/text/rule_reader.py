@@ -203,8 +203,8 @@ class RuleReader:
             part = one.mention.target.part
             for copy in range(part.nth, part.nth + part.copies) if part else (0,):
                 claim = self._query_claim(text, in_text.items, one, where)
-                if (said_near := self._place_wish_text.text_of(one.mention, where, lead)) is not None:
-                    claim = replace(claim, text=said_near)
+                if (near_text := self._place_wish_text.text_of(one.mention, where, lead)) is not None:
+                    claim = replace(claim, text=near_text)
                 if one.exceeds or times[one.span] == 1:  # words for two things are the full wording of neither
                     claim = self._in_full(text, in_text.items, claim, one)
                 if claim.facet is not None:

@@ -108,9 +108,9 @@ def put_nearby(
     def changed(ids: Collection[EntityId]) -> dict[EntityId, Stored]:
         found: dict[EntityId, Stored] = {}
         for one in reading.find("id", ids, fields=RECORD):
-            told = [fact for fact in facts[one.id] if kinds is None or fact.kind in kinds]
+            measured = [fact for fact in facts[one.id] if kinds is None or fact.kind in kinds]
             kept = [fact for fact in nearby_of(one.source) if kinds is not None and fact.kind not in kinds]
-            by_kind = {fact.kind: fact for fact in (*kept, *told)}
+            by_kind = {fact.kind: fact for fact in (*kept, *measured)}
             source = {name: value for name, value in one.source.items() if name != "nearby"}
             if by_kind:
                 source["nearby"] = encode_nearby([by_kind[kind] for kind in sorted(by_kind)])
