@@ -24,8 +24,9 @@ from claimtree.model.templates import fill
 from claimtree.model.verdicts import judge
 from claimtree.ports import Embedder, QueryReading, Reader, Store
 from claimtree.search.apply_edits import edited
+from claimtree.search.apply_taught import Teacher
 from claimtree.search.closest import ClosestRanking
-from claimtree.search.compose import Page, compose, hit_of, unknown_places
+from claimtree.search.compose_answer import Page, compose, hit_of, unknown_places
 from claimtree.search.cursors import Cursor, fingerprint, parse_cursor
 from claimtree.search.evidence import Matched
 from claimtree.search.explain import reasons
@@ -40,7 +41,6 @@ from claimtree.search.query_limits import (
     place_claim,
 )
 from claimtree.search.resolve import resolve
-from claimtree.search.taught import Teacher
 from claimtree.search.wish_cache import WishCache
 from claimtree.text.detect import asker_language
 

@@ -26,7 +26,7 @@ from claimtree.model.judging import Says, chances
 from claimtree.model.voting import JUDGED, NO_VOTE, WORDS_ONLY, VoteRule, Votes, asked_share, lift
 from claimtree.models.open import open_embedder
 from claimtree.ports import Embedder, Judge
-from claimtree.search.taught import MEANT
+from claimtree.search.apply_taught import MEANT
 
 STRANGERS = 300
 TAUGHT_WISHES = 2

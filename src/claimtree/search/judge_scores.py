@@ -32,9 +32,9 @@ from claimtree.model.precomputed import EDGE, Edges, Key
 from claimtree.model.second_opinion import UNCONFIRMED, is_alike
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder
+from claimtree.search.apply_taught import Teacher
 from claimtree.search.coarse_scan import MANY, CoarseVectors
 from claimtree.search.phrase_index import IndexedPartition
-from claimtree.search.taught import Teacher
 
 if TYPE_CHECKING:
     from claimtree.ports import Judge

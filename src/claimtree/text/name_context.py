@@ -11,7 +11,7 @@ from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.model.amounts import AmountKind
 from claimtree.model.scopes import PlaceRelation
 from claimtree.text.lexicon import Item
-from claimtree.text.nearness import Nearby, Nearness
+from claimtree.text.nearness_words import Nearby, Nearness
 
 _LONGEST_LEAD = 5
 """Maximum number of words in a wording of nearness."""

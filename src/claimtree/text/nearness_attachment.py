@@ -13,7 +13,7 @@ from claimtree.languages import Language
 from claimtree.text.destinations import own_places
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention
-from claimtree.text.nearness import Nearby, Nearness
+from claimtree.text.nearness_words import Nearby, Nearness
 
 _STRANGERS = 2
 """How many other words may stand between a word of nearness and its mention ("near a big old

@@ -22,8 +22,8 @@ from claimtree.model.places import CENTRE, PlaceKind, Where, WhereRelation, at_m
 from claimtree.text.known_words import everyday_words
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention
-from claimtree.text.nearness import Nearby, Nearness
 from claimtree.text.nearness_attachment import Leading, Sort, small_words
+from claimtree.text.nearness_words import Nearby, Nearness
 from claimtree.text.unlisted_places import PlaceNames
 
 _FAR_M = 5000.0

@@ -1,7 +1,7 @@
 """Words of nearness, looked up where they stand."""
 
 from claimtree.model.pack import PlacesSpec
-from claimtree.text.nearness import Nearby, Nearness
+from claimtree.text.nearness_words import Nearby, Nearness
 
 NEAR = Nearness({"": 700, "near": 800, "next to": 200, "around": 1500, "around the corner": 250})
 

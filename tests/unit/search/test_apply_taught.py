@@ -13,7 +13,7 @@ from claimtree.model.phrases import Phrase, Vectors
 from claimtree.model.taught import TaughtConcept, taught
 from claimtree.model.voting import JUDGED, NO_VOTE, WORDS_ONLY
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.search.taught import Teacher
+from claimtree.search.apply_taught import Teacher
 
 QUIET = taught(
     TaughtConcept(
