@@ -189,7 +189,7 @@ def alike(found: Sequence[Lesson], embedder: Embedder) -> Iterable[str]:
     old, new = (embedder.embed([text for text, _ in texts]) for texts in (taught, asked))
     similarity = new.similarity(old)
     if isinstance(embedder, Judge):
-        # As in `search.taught`: each of the two has to meet the other.
+        # As in `search.apply_taught`: each of the two has to meet the other.
         forth = chances(embedder.judge(new).logits(old))[..., Says.MEETS].T
         back = chances(embedder.judge(old).logits(new))[..., Says.MEETS]
         similarity = np.where(np.minimum(forth, back) >= MEANT, similarity, -1.0)
