@@ -114,7 +114,7 @@ class PhraseNumbers:
         if len(missing):
             # A row and an index, which lie on different pages, have to agree.
             rows = connection.execute(
-                f"SELECT id, num FROM phrase WHERE num {AMONG}", (json.dumps(np.unique(asked[missing]).tolist()),)
+                f"SELECT id, num FROM phrase WHERE num {AMONG}", (json.dumps(sorted(set(asked[missing].tolist()))),)
             ).fetchall()
             again = _phrases_again(connection, [id for id, _ in rows])
             fresh = {num: id for id, num in self.note(dict(require_same_pairs("phrases", rows, again))).items()}
