@@ -25,7 +25,7 @@ SERVERS ?= elasticsearch,elasticsearch-secured,opensearch,chroma
 DATA ?= ../shared/data
 # Where `make eval` writes the page of the docs; nowhere when empty.
 PAGE ?=
-EMBEDDER ?= claimtree-small-2
+EMBEDDER ?= claimtree-small-3
 UV ?= $(shell command -v uv 2>/dev/null)
 
 BIN := .venv/bin

@@ -1,6 +1,6 @@
 """Lists all evidence for each labelled wish before any bar is applied; used to choose the bars.
 
-    rooms = Rooms("claimtree-small-2", cache)
+    rooms = Rooms("claimtree-small-3", cache)
     found = [piece for asked in ask_all(labelled(texts)[0], rooms) for piece in evidence(asked, rooms)]
 
 returns every claim of a listing that may answer one of its wishes under the pack's evidence rules,

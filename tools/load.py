@@ -38,7 +38,7 @@ from benchmarks.race.memory import family_bytes
 
 BREATH_S = 5
 """The pause between two loads, in which pending requests are answered or time out."""
-EMBEDDER = "claimtree-small-2"
+EMBEDDER = "claimtree-small-3"
 FIRST = ("quiet", "sunny", "dogs allowed", "cats allowed", "dishwasher", "washer in unit", "elevator", "doorman",
          "balcony", "modern kitchen")  # fmt: skip
 SECOND = ("south facing", "west facing", "no bars nearby", "near the subway", "walk-in closet", "hardwood floors",

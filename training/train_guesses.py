@@ -2,7 +2,7 @@
 
     .venv/bin/python training/train_guesses.py
 
-writes src/claimtree/packs/{rentals,property}/guesses.claimtree-small-2.npz and
+writes src/claimtree/packs/{rentals,property}/guesses.claimtree-small-3.npz and
 training/guesses.log. It takes some minutes on one core, most of them for embedding; with --cache
 FILE the vectors are cached, and the next run takes one minute.
 
@@ -46,7 +46,7 @@ from claimtree.packs.guesses_file import write_guesses
 from claimtree.packs.load import load_pack
 
 HERE = Path(__file__).parent
-EMBEDDER = "claimtree-small-2"
+EMBEDDER = "claimtree-small-3"
 PACKS: Mapping[str, tuple[str, ...]] = {"rentals": ("en",), "property": ("id", "en")}
 """Which languages of the data go into which pack, its main one first."""
 WEIGHTS: Mapping[str, float] = {"wish": 1.0, "met": 0.5, "saying": 1.0}

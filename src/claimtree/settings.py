@@ -15,7 +15,7 @@ from claimtree.errors import BadInput, UnknownName
 
 FILE = "claimtree.toml"
 DEFAULT_PACK = "rentals"
-DEFAULT_EMBEDDER = "claimtree-small-2"
+DEFAULT_EMBEDDER = "claimtree-small-3"
 DEFAULT_READER = "rules"
 DEFAULT_PLACES = "gazetteer"
 SECRETS = ("embedder_key", "reader_key", "google_key")

@@ -13,7 +13,7 @@ import claimtree
 
 Cli = Callable[..., Any]
 Ask = Callable[[str, str], str]
-OURS = ("--embedder", "claimtree-small-2")
+OURS = ("--embedder", "claimtree-small-3")
 HOMES = {
     "courtyard": "Peaceful courtyard.",
     "flyover": "Overlooks the flyover.",

@@ -43,6 +43,7 @@ WIDTH, HEADS = 384, 12
 OURS = "com.microsoft"
 MIDDLE = 128
 """The number that stands for zero among quantised inputs, which are unsigned."""
+NAME = "claimtree-small-3"
 LONGEST = 128
 """Number of position embeddings that are kept: the maximum number of tokens of a text."""
 Weights = dict[str, NDArray[np.float32]]
@@ -260,7 +261,7 @@ def main() -> None:
         name: hashlib.sha256((options.out / name).read_bytes()).hexdigest()
         for name in ("encoder.onnx", "head.npz", "vocabulary.txt")
     }
-    about = {"format": 1, "name": "claimtree-small-2", "dimensions": WIDTH, "files": files}
+    about = {"format": 1, "name": NAME, "dimensions": WIDTH, "files": files}
     (options.out / "model.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     total = sum(file.stat().st_size for file in options.out.iterdir())
     sys.stdout.write(f"wrote {options.out}: {total / 1e6:.1f} MB\n")

@@ -7,7 +7,7 @@ asks every labelled wish of the tune half of the listings (docs/judge.md; DATA h
 texts) under each bar of GRID, and picks for each claim type the lowest bar at which the judge's
 verdicts are right often enough. A type has few labels, so it borrows PRIOR verdicts from all types
 together, at their precision under the same bar. Writes the packs'
-calibrations/claimtree-small-2.toml.
+calibrations/claimtree-small-3.toml.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from evals.judge_labels import LabelledListing, is_text, labelled
 from evals.judge_listings import ask_all, shown
 from evals.judge_rooms import Room, Rooms
 
-EMBEDDER = "claimtree-small-2"
+EMBEDDER = "claimtree-small-3"
 PACKS = ("rentals", "property")
 GRID = (0.8, 0.85, 0.9, 0.95)
 WANTED = 0.82

@@ -242,7 +242,7 @@ def report(embedder: Embedder) -> Iterable[str]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--embedder", nargs="+", default=["bge-small", "claimtree-small-2"])
+    options.add_argument("--embedder", nargs="+", default=["bge-small", "claimtree-small-3"])
     options.add_argument("--cache", type=Path, help="where vectors are kept between runs")
     options.add_argument("--log", type=Path)
     given = options.parse_args()

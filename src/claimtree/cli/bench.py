@@ -115,7 +115,7 @@ def bench(
         typer.Option(
             "--embedder",
             metavar="NAME",
-            help="hashed-384 (fast, made for this) or a real one. [hashed-384; prose: claimtree-small-2]",
+            help="hashed-384 (fast, made for this) or a real one. [hashed-384; prose: claimtree-small-3]",
         ),
     ] = None,
     keep: Annotated[

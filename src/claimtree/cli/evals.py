@@ -57,7 +57,7 @@ def evaluate(
     ] = None,
     pack: PackName = None,
     embedder: Annotated[
-        str | None, typer.Option("--embedder", metavar="NAME", help="As for search; none: words. [claimtree-small-2]")
+        str | None, typer.Option("--embedder", metavar="NAME", help="As for search; none: words. [claimtree-small-3]")
     ] = None,
     split: Annotated[Split, typer.Option(help="Rules are tuned on one half; the other says whether they hold.")] = (
         Split.ALL

@@ -36,7 +36,7 @@ StoreAddress = Annotated[
 EmbedderName = Annotated[
     str | None,
     typer.Option(
-        "--embedder", metavar="NAME", help="claimtree-small-2, bge-small, hashed-256 or remote. [claimtree-small-2]"
+        "--embedder", metavar="NAME", help="claimtree-small-3, bge-small, hashed-256 or remote. [claimtree-small-3]"
     ),
 ]
 ReaderName = Annotated[

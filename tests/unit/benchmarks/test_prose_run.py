@@ -169,7 +169,7 @@ def report_of(*corpora: Json) -> Json:
             "cpu": "A slow one", "cores": 2, "memory_gb": 8.0, "system": "Linux 6", "python": "3.11",
             "sqlite": "3.40", "numpy": "2.1", "load": 0.5,
         },
-        "options": {"embedder": "claimtree-small-2", "seed": 7, "each": 9},
+        "options": {"embedder": "claimtree-small-3", "seed": 7, "each": 9},
         "corpora": list(corpora),
         "left_out": [],
     }  # fmt: skip

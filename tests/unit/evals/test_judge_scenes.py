@@ -87,7 +87,7 @@ def test_scenes_stand_beside_the_other_figures(tmp_path: Path) -> None:
     file = tmp_path / "scenes.jsonl"
     broken = {**ROW, "clauses": 3}
     file.write_text("\n".join(map(json.dumps, [ROW, broken])), encoding="utf-8")
-    result = run_judge(file, embedder="claimtree-small-2", stock="hashed-256", limit=2, pack="rentals")
+    result = run_judge(file, embedder="claimtree-small-3", stock="hashed-256", limit=2, pack="rentals")
     assert [one.counts for one in result.figures if one.key == "scenes recall at 0.9"] == [{"all": 3}]
     assert any("not a list of texts" in line for line in result.bad_rows)
     assert (scene_figures([]), scene_tables([])) == ((), ())

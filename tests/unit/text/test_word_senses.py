@@ -9,12 +9,12 @@ from evals.reading import Reading
 
 @pytest.fixture(scope="module")
 def rentals() -> Reading:
-    return Reading("rentals", "claimtree-small-2")
+    return Reading("rentals", "claimtree-small-3")
 
 
 @pytest.fixture(scope="module")
 def property_pack() -> Reading:
-    return Reading("property", "claimtree-small-2")
+    return Reading("property", "claimtree-small-3")
 
 
 def said(reading: Reading, text: str) -> set[str]:
