@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import tempfile
 import time
@@ -16,25 +17,38 @@ def main() -> int:
     asked = _arguments()
     seed = asked.seed if asked.seed is not None else time.time_ns() % 1_000_000
     done, unsound = 0, 0
-    with tempfile.TemporaryDirectory(prefix="histories-") as made:
-        for number in range(sys.maxsize):
-            if done >= asked.operations:
-                break
-            folder = (asked.keep or Path(made)) / f"seed-{seed + number}"
-            plan = Plan(
-                address=_address(asked.store, folder, seed + number),
-                seed=seed + number,
-                operations=min(asked.round, asked.operations - done),
-                workers=asked.workers,
-                clients=asked.clients,
-                commands=asked.commands,
-                homes=asked.homes,
-                kills_every=asked.kills,
-            )
+    everything = asked.keep or Path(tempfile.mkdtemp(prefix="histories-"))
+    number = 0
+    while done < asked.operations:
+        folder = everything / f"seed-{seed + number}"
+        plan = Plan(
+            address=_address(asked.store, folder, seed + number),
+            seed=seed + number,
+            operations=min(asked.round, asked.operations - done),
+            workers=asked.workers,
+            clients=asked.clients,
+            commands=asked.commands,
+            homes=asked.homes,
+            kills_every=asked.kills,
+        )
+        try:
             report = run(plan, folder)
-            done += report.operations
-            unsound += not report.is_sound
-            _say(f"{report}; {done:,} in all", *(() if report.is_sound else report.details[:20]))
+        except BaseException:
+            _say(f"seed {plan.seed} ended early; its logs stay in {folder}")
+            raise
+        number += 1
+        done += report.operations
+        if report.is_sound:
+            _say(f"{report}; {done:,} in all")
+            if asked.keep is None:
+                shutil.rmtree(folder)
+        else:
+            unsound += 1
+            _say(f"{report}; {done:,} in all", *report.details[:20], f"its logs stay in {folder}")
+        if report.deaths:
+            break  # With its workers gone, a round may do nothing at all, and the next one as well.
+    if asked.keep is None and not unsound:
+        everything.rmdir()
     _say(f"{done:,} operations on {asked.store}: {unsound} rounds of {number} were unsound")
     return 1 if unsound else 0
 
@@ -65,7 +79,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--commands", type=int, default=0, help="more, who write by the command line (0)")
     parser.add_argument("--homes", type=int, default=24, help="that all of them write to, at most 100 (24)")
     parser.add_argument("--kills", type=int, default=100, help="operations between two kills, 0 for none (100)")
-    parser.add_argument("--keep", type=Path, help="a folder in which stores and logs stay")
+    parser.add_argument(
+        "--keep", type=Path, help="a folder in which stores and logs stay (only those of unsound rounds stay)"
+    )
     return parser.parse_args()
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,7 @@ from claimtree_testing.histories.checker import Fault, Violation, check
 from claimtree_testing.histories.clients import Direct
 from claimtree_testing.histories.history import Asked, History, Log, read_log
 from claimtree_testing.histories.model import Kind
-from claimtree_testing.histories.worker_pool import Plan, crew_of
+from claimtree_testing.histories.worker_pool import Plan, crew_of, patiently
 from claimtree_testing.histories.world import HOME, area_ids, home_ids, pack, park_ids
 
 LAST: Final = "last"
@@ -37,16 +38,19 @@ class Report:
     """What the store's `check` reports, and homes whose stored surroundings are wrong."""
     errors: tuple[str, ...]
     """Calls without an answer although their client was not killed."""
+    deaths: tuple[str, ...] = ()
+    """The last words of workers that ended by an error of their own."""
     seconds: float
 
     @property
     def is_sound(self) -> bool:
-        return not self.violations and not self.problems
+        return not self.violations and not self.problems and not self.deaths
 
     def __str__(self) -> str:
         counts = {fault: sum(one.fault is fault for one in self.violations) for fault in Fault}
         faults = [f"{number} × {fault}" for fault, number in counts.items() if number]
         faults += [f"{len(self.problems)} × problem at the end"] if self.problems else []
+        faults += [f"{len(self.deaths)} × worker ended by an error"] if self.deaths else []
         return (
             f"seed {self.plan.seed}: {self.operations:,} operations by {self.plan.everybody} at once in "
             f"{self.seconds:.0f} s, {self.kills} killed, {self.unknown} outcomes unknown, "
@@ -55,8 +59,8 @@ class Report:
 
     @property
     def details(self) -> list[str]:
-        """Returns all violations, problems and errors."""
-        return [*map(str, self.violations), *self.problems, *self.errors]
+        """Returns all violations, problems, last words and errors."""
+        return [*map(str, self.violations), *self.problems, *self.deaths, *self.errors]
 
 
 def run(plan: Plan, folder: Path) -> Report:
@@ -67,10 +71,10 @@ def run(plan: Plan, folder: Path) -> Report:
     crew = crew_of(plan, folder)
     crew.work()
     with closing(crew.open()) as store:
-        problems = [*_ill_measured(store)]
+        problems = [*patiently(lambda: list(_ill_measured(store)))]
         with Log(folder / f"{LAST}.jsonl") as log:
             _read_everything(Direct(store), log, plan.homes)
-        problems += store.check()
+        problems += patiently(store.check)
     logs = [path for path in sorted(folder.glob("*.jsonl")) if path.stem in (*crew.ends, LAST) or plan.in_memory]
     calls = tuple(call for path in logs for call in read_log(path, path.stem))
     history = History(calls=calls, ends=crew.ends, lingers=plan.on_a_server)
@@ -86,6 +90,7 @@ def run(plan: Plan, folder: Path) -> Report:
         violations=tuple(violations),
         problems=tuple(problems),
         errors=tuple(f"{call.who}: {call.error}" for call in calls if call.error),
+        deaths=tuple(crew.deaths),
         seconds=time.perf_counter() - started,
     )
 
@@ -99,7 +104,7 @@ def _read_everything(way: Direct, log: Log, homes: int) -> None:
         (park_ids(), way.get_places),
     ):
         log.asks([Asked(kind=Kind.READ, id=id) for id in ids])
-        log.answered(*look(ids))
+        log.answered(*patiently(partial(look, ids)))
 
 
 def _ill_measured(store: MovableStore) -> Iterator[str]:

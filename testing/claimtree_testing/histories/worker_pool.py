@@ -7,7 +7,8 @@ import multiprocessing
 import multiprocessing.connection
 import threading
 import time
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,9 +17,9 @@ from itertools import count
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
-from claimtree.errors import UnknownName
+from claimtree.errors import StoreUnavailable, UnknownName
 from claimtree.ports import MovableStore, Versions
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.open import open_store, open_versions
@@ -31,6 +32,13 @@ from claimtree_testing.histories.world import identity, pack
 
 MEMORY: Final = "memory:"
 LOOKS_EVERY_S: Final = 0.02
+PATIENCE_S: Final = 300.0
+"""How long a store that is not available is asked again where nothing else can be done: a server
+under the load of many workers turns some requests away."""
+LAST_WORDS: Final = 4_000
+"""Characters of the error by which a worker ended that are reported."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +87,8 @@ class Crew(Protocol):
     kills: int
     ends: dict[str, int]
     """The time at which each worker was certainly dead."""
+    deaths: list[str]
+    """For each worker that ended by an error of its own, its name and last words."""
 
     def work(self) -> None: ...
 
@@ -98,19 +108,19 @@ class Threads:
         self._store = MemoryStore(identity(), pack().hierarchy)
         self.kills = 0
         self.ends: dict[str, int] = {}
+        self.deaths: list[str] = []
 
     def open(self) -> MovableStore:
         return self._store
 
     def work(self) -> None:
-        failures: list[BaseException] = []
 
         def one(job: Job) -> None:
             try:
                 with Log(self._folder / f"{job.name}.jsonl") as log:
                     Worker(job, Direct(self._store), log).run()
-            except BaseException as error:  # noqa: BLE001 - handed on to whoever started them
-                failures.append(error)
+            except BaseException:  # noqa: BLE001 - reported with what the others did
+                self.deaths.append(f"worker {job.name}: {traceback.format_exc()[-LAST_WORDS:]}")
 
         jobs = [_job(self._plan, number) for number in range(self._plan.workers)]
         threads = [threading.Thread(target=one, args=[job]) for job in jobs]
@@ -118,8 +128,6 @@ class Threads:
             thread.start()
         for thread in threads:
             thread.join()
-        if failures:
-            raise failures[0]
 
 
 class Means(StrEnum):
@@ -173,9 +181,10 @@ class Processes:
         self._context.set_forkserver_preload([__name__])
         self.kills = 0
         self.ends: dict[str, int] = {}
+        self.deaths: list[str] = []
 
     def open(self) -> MovableStore:
-        return open_store(self._plan.address, identity(), pack().hierarchy)
+        return patiently(lambda: open_store(self._plan.address, identity(), pack().hierarchy))
 
     def work(self) -> None:
         self.open().close()
@@ -231,10 +240,14 @@ class Processes:
             running[following.name] = self._start(following, post.means)
 
     def _has_ended(self, post: _Post) -> None:
+        """Notes how a worker ended. One that ended by an error is not replaced, and the others go
+        on: what they were told is checked all the same."""
         post.process.join()
         self.ends[post.job.name] = time.monotonic_ns()
         if post.process.exitcode:
-            raise RuntimeError(f"worker {post.job.name} ended with {post.process.exitcode}; see {self._folder}")
+            left = _last_words_file(self._folder, post.job)
+            words = left.read_text(encoding="utf-8") if left.exists() else "it left no word"
+            self.deaths.append(f"worker {post.job.name} ended with {post.process.exitcode}: {words[-LAST_WORDS:]}")
 
 
 def _job(plan: Plan, number: int, operations: int = 0, *, rebuilds: bool = False) -> Job:
@@ -248,8 +261,35 @@ def _job(plan: Plan, number: int, operations: int = 0, *, rebuilds: bool = False
     )
 
 
+def patiently(
+    ask: Callable[[], T], *, failed: Callable[[StoreUnavailable], None] = lambda error: None, pause_s: float = 1.0
+) -> T:
+    """Returns the answer; asks again for some minutes while the store is not available."""
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return ask()
+        except StoreUnavailable as error:
+            failed(error)
+            if time.monotonic() > until:
+                raise
+        time.sleep(pause_s)
+
+
+def _last_words_file(folder: Path, job: Job) -> Path:
+    return folder / f"{job.name}.error"
+
+
 def _work(plan: Plan, job: Job, means: Means, url: str, folder: Path) -> None:
     """Runs one worker; the entry point of its process."""
+    try:
+        _run_worker(plan, job, means, url, folder)
+    except BaseException:
+        _last_words_file(folder, job).write_text(traceback.format_exc(), encoding="utf-8")
+        raise
+
+
+def _run_worker(plan: Plan, job: Job, means: Means, url: str, folder: Path) -> None:
     for name, value in plan.adjusted.items():
         module, _, attribute = name.rpartition(".")
         setattr(import_module(module), attribute, value)
@@ -259,12 +299,20 @@ def _work(plan: Plan, job: Job, means: Means, url: str, folder: Path) -> None:
         if means is Means.HTTP:
             way = OverHttp(url)
         else:
-            store = stack.enter_context(closing(open_store(plan.address, identity(), pack().hierarchy)))
+            store = stack.enter_context(closing(_opened(plan, log)))
             if means is Means.COMMANDS:
                 way = CommandLine(store, plan.address, folder, Random(f"{job.seed} commands"))
             else:
                 way = Direct(store, _versions(plan.address))
         Worker(job, way, log).run()
+
+
+def _opened(plan: Plan, log: Log) -> MovableStore:
+    def failed(error: StoreUnavailable) -> None:
+        log.asks(())
+        log.failed(f"opening: {error}", lingers=False)
+
+    return patiently(lambda: open_store(plan.address, identity(), pack().hierarchy), failed=failed)
 
 
 def _versions(address: str) -> Versions | None:
