@@ -28,8 +28,8 @@ from claimtree.search.apply_taught import Teacher
 from claimtree.search.closest import ClosestRanking
 from claimtree.search.compose_answer import Page, compose, hit_of, unknown_places
 from claimtree.search.cursors import Cursor, fingerprint, parse_cursor
-from claimtree.search.evidence import Matched
 from claimtree.search.explain import reasons
+from claimtree.search.phrase_evidence import Matched
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.precompute import Precomputer
 from claimtree.search.query_limits import (

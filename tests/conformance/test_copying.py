@@ -14,7 +14,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.moving import copy_store, copying
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import ElasticClient
+from claimtree.stores.elastic.cluster_client import ElasticClient
 from claimtree.stores.memory import MemoryStore
 from claimtree.stores.open import open_store
 from claimtree.stores.sqlite import SqliteStore

@@ -15,7 +15,7 @@ from claimtree.model.relations import Direction
 from claimtree.ports import MovableStore, StoreIdentity
 from claimtree.stores.elastic import ElasticStore, layout
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import ElasticClient, operation
+from claimtree.stores.elastic.cluster_client import ElasticClient, operation
 from claimtree_testing.suites import StoreMaker, StoreSuite, VersionsSuite
 from claimtree_testing.suites.agreement import agrees
 from claimtree_testing.suites.relations import links, states

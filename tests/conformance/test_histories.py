@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import ElasticClient
+from claimtree.stores.elastic.cluster_client import ElasticClient
 from claimtree_testing.histories import Plan, run
 from claimtree_testing.histories.worker_pool import MEMORY
 

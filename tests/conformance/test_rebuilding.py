@@ -37,7 +37,7 @@ from claimtree.packs.load import load_pack
 from claimtree.ports import Built, DocumentReading, MovableStore, StoreIdentity, Versions
 from claimtree.sources.read import read_files
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import ElasticClient
+from claimtree.stores.elastic.cluster_client import ElasticClient
 from claimtree.stores.open import open_store, open_versions
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.text.rule_reader import RuleReader

@@ -15,7 +15,7 @@ import pytest
 
 from claimtree.cli.main import main
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import ElasticClient
+from claimtree.stores.elastic.cluster_client import ElasticClient
 from claimtree.stores.open import open_versions
 
 pytestmark = pytest.mark.elastic

@@ -104,7 +104,7 @@ def test_a_writer_that_wakes_up_too_late_changes_nothing(
 ) -> None:
     address = addresses()
     fast_asleep(monkeypatch, ledger.WriteLock)
-    monkeypatch.setattr("claimtree.stores.elastic.client.BULK_BYTES", 2_000)
+    monkeypatch.setattr("claimtree.stores.elastic.cluster_client.BULK_BYTES", 2_000)
     with (
         closing(ElasticStore(address, IDENTITY, TREE)) as first,
         closing(ElasticStore(address, IDENTITY, TREE)) as second,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.shared_packs import shared_pack
 
-from claimtree.indexing.dates import DateColumns
+from claimtree.indexing.date_columns import DateColumns
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.pack import AmountSpec
 

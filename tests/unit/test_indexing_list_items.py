@@ -8,7 +8,7 @@ import pytest
 from tests.shared_packs import shared_pack
 
 from claimtree.indexing.list_items import ItemReader
-from claimtree.indexing.numbers import Numbers
+from claimtree.indexing.number_columns import Numbers
 from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from claimtree.indexing.dates import DateColumns
+from claimtree.indexing.date_columns import DateColumns
 from claimtree.indexing.list_items import JOINED, ItemReader
 from claimtree.indexing.merge import TITLE
-from claimtree.indexing.numbers import Numbers
+from claimtree.indexing.number_columns import Numbers
 from claimtree.model.amounts import TIMES, Amount, AmountKind
 from claimtree.model.claims import Claim, LevelName, Name
 from claimtree.model.hierarchy import Entity, Field, Source

@@ -5,6 +5,6 @@ self-contained page. No network access: the base map consists of the outlines of
 """
 
 from claimtree.maps.collection import geojson, outlines
-from claimtree.maps.page import page
+from claimtree.maps.map_page import page
 
 __all__ = ["geojson", "outlines", "page"]

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from claimtree.geo import Area, Point
 from claimtree.languages.rendering import notice_texts
 from claimtree.maps.base_map import Outline, base, is_region, simplify
-from claimtree.maps.cards import card, readable
 from claimtree.maps.distance_lines import DistanceLine, distance_lines
 from claimtree.maps.initial_view import initial_view
+from claimtree.maps.map_cards import card, readable
 from claimtree.maps.scene import Mark, Scene, kind_title, scene
 from claimtree.maps.view import View
 from claimtree.model.answers import Answer, Found

@@ -25,9 +25,9 @@ from claimtree.model.precomputed import EDGE, Edges, Key
 from claimtree.model.relations import Direction
 from claimtree.ports import Embedder
 from claimtree.search.apply_taught import Teacher
-from claimtree.search.evidence import Evidence, Matched, find_phrases, matches
 from claimtree.search.judge_scores import Chances, Grading, JudgedPhrases, only_shown
 from claimtree.search.person_evidence import name_candidates
+from claimtree.search.phrase_evidence import Evidence, Matched, find_phrases, matches
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.precompute import Precomputer
 from claimtree.search.wish_cache import WishCache

@@ -22,7 +22,7 @@ from claimtree.model.phrases import Batch, Partition, Phrase, Vectors
 from claimtree.model.precomputed import PrecomputedEdges
 from claimtree.models.scope import shipped_scope
 from claimtree.ports import StoreIdentity
-from claimtree.search.evidence import Matched
+from claimtree.search.phrase_evidence import Matched
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.precompute import Precomputer
 from claimtree.search.resolve import matched

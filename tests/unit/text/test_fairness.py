@@ -16,7 +16,7 @@ from tests.shared_packs import shared_pack, shared_reader
 from claimtree.languages import CODES, language
 from claimtree.languages.rendering import notice_texts, render
 from claimtree.text.fairness import Ground, Part, kept_items, protected_parts, unfair_notice
-from claimtree.text.fairness.words import Head, Operator, fair_words
+from claimtree.text.fairness.fair_words import Head, Operator, fair_words
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.lexicon import Item
 

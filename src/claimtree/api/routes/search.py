@@ -10,8 +10,8 @@ from fastapi.responses import Response
 
 from claimtree import serialization
 from claimtree.api import costs
-from claimtree.api.cards import add_cards
 from claimtree.api.dependencies import PROBLEMS, Context, RequestContext
+from claimtree.api.hit_cards import add_cards
 from claimtree.api.requests import (
     ExplainQuery,
     ExplainRequest,

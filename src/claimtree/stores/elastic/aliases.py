@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from claimtree.stores.elastic.client import ElasticClient
+from claimtree.stores.elastic.cluster_client import ElasticClient
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import Names
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from claimtree.lru_cache import LruCache
 from claimtree.model.claims import EntityId, LevelName
-from claimtree.stores.elastic.documents import RECORD, FamilyMember, family_member_of_document
+from claimtree.stores.elastic.entity_documents import RECORD, FamilyMember, family_member_of_document
 from claimtree.stores.elastic.reading import Reading, Stored
 
 _MOST = 5_000

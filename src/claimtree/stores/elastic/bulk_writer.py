@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from claimtree.stores.elastic.client import ElasticClient, operation, with_token
+from claimtree.stores.elastic.cluster_client import ElasticClient, operation, with_token
 from claimtree.stores.elastic.ledger import WriteLock
 from claimtree.stores.elastic.phrase_cache import is_visible
 from claimtree.stores.elastic.reading import Stored

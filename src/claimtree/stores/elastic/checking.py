@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import PhraseId
-from claimtree.stores.elastic.client import ElasticClient
+from claimtree.stores.elastic.cluster_client import ElasticClient
 from claimtree.stores.elastic.dialects import Json
-from claimtree.stores.elastic.documents import (
+from claimtree.stores.elastic.entity_documents import (
     RECORD,
     FamilyMember,
     family_member_of_document,

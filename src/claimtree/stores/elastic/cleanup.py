@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 from claimtree.stores.elastic.bulk_writer import BulkWriter
-from claimtree.stores.elastic.client import ElasticClient, Token, operation
+from claimtree.stores.elastic.cluster_client import ElasticClient, Token, operation
 from claimtree.stores.elastic.ledger import REST_S, WriteLock
 from claimtree.stores.elastic.query_builders import Query
 from claimtree.stores.elastic.reading import Reading

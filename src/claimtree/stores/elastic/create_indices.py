@@ -10,7 +10,7 @@ from claimtree.errors import StoreDamaged, StoreError, StoreRefused
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import StoreIdentity
 from claimtree.stores.elastic import aliases
-from claimtree.stores.elastic.client import Conflict, ElasticClient
+from claimtree.stores.elastic.cluster_client import Conflict, ElasticClient
 from claimtree.stores.elastic.dialects import MAJORS, Json, Refusal
 from claimtree.stores.elastic.layout import MARK, Names, bodies
 from claimtree.stores.elastic.ledger import STATE, Ledger, State, View

@@ -19,7 +19,7 @@ from claimtree.model.answers import Dossier, Judgement, Ladder, Ranked, RankedHi
 from claimtree.model.claims import EntityId
 from claimtree.model.plans import Plan, Unit
 from claimtree.model.verdicts import judge
-from claimtree.stores.elastic.client import ElasticClient
+from claimtree.stores.elastic.cluster_client import ElasticClient
 from claimtree.stores.elastic.linked import RelatedVerdicts
 from claimtree.stores.elastic.plan_queries import CompiledPlan
 from claimtree.stores.elastic.query_builders import EVERYTHING, Query, all_of, clauses, except_for, in_parts

@@ -15,9 +15,9 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import IndexedEntity
 from claimtree.stores.elastic.ancestor_cache import AncestorCache
 from claimtree.stores.elastic.bulk_writer import BulkWriter, document_key
-from claimtree.stores.elastic.client import operation
+from claimtree.stores.elastic.cluster_client import operation
 from claimtree.stores.elastic.dialects import Json
-from claimtree.stores.elastic.documents import (
+from claimtree.stores.elastic.entity_documents import (
     RECORD,
     FamilyMember,
     family_member_of_document,

@@ -8,7 +8,7 @@ from claimtree.geo import Points
 from claimtree.model.claims import LevelName
 from claimtree.model.places import NearKind
 from claimtree.model.plans import PlaceMatch, Plan
-from claimtree.stores.elastic.client import ElasticClient
+from claimtree.stores.elastic.cluster_client import ElasticClient
 from claimtree.stores.elastic.evidence import Located, kind_queries
 from claimtree.stores.elastic.grid_cells import Bounds, GroundTest, cover, grades, spot_token
 from claimtree.stores.elastic.ledger import View

@@ -26,7 +26,7 @@ from typing import Any
 
 from claimtree.errors import IndexMismatch, StoreDamaged, StoreError, StoreTooNew, StoreTooOld, StoreUnavailable
 from claimtree.ports import StoreIdentity
-from claimtree.stores.elastic.client import Conflict, ElasticClient
+from claimtree.stores.elastic.cluster_client import Conflict, ElasticClient
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import SCHEMA, Names
 

@@ -13,7 +13,7 @@ from claimtree.errors import StoreDamaged
 from claimtree.model.claims import LevelName, TypeName
 from claimtree.model.phrases import Edge, Partition, Phrase, PhraseId, Vectors
 from claimtree.stores.elastic.amount_codes import phrase_of_term, term
-from claimtree.stores.elastic.client import PAGE, ElasticClient
+from claimtree.stores.elastic.cluster_client import PAGE, ElasticClient
 from claimtree.stores.elastic.dialects import Json, Refusal
 from claimtree.stores.elastic.ledger import View
 from claimtree.stores.encoding import decode_phrase, encode_phrase, pack, unpack

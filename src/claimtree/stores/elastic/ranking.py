@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from claimtree.model.answers import Ladder, Ranked, RankedHit
 from claimtree.model.claims import EntityId
 from claimtree.model.plans import Plan
-from claimtree.stores.elastic.client import PAGE, ElasticClient
+from claimtree.stores.elastic.cluster_client import PAGE, ElasticClient
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.fallback_ranking import FallbackRanking
 from claimtree.stores.elastic.geography import located

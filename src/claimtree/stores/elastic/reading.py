@@ -17,9 +17,9 @@ from claimtree.model.phrases import IndexedEntity, phrase_of
 from claimtree.model.plans import Plan, Wish
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
-from claimtree.stores.elastic.client import PAGE, ElasticClient, Token
+from claimtree.stores.elastic.cluster_client import PAGE, ElasticClient, Token
 from claimtree.stores.elastic.dialects import Json
-from claimtree.stores.elastic.documents import RECORD, fits, item_of, phrase_numbers
+from claimtree.stores.elastic.entity_documents import RECORD, fits, item_of, phrase_numbers
 from claimtree.stores.elastic.ledger import View
 from claimtree.stores.elastic.phrase_cache import PhraseCache
 from claimtree.stores.elastic.query_builders import Query

@@ -29,7 +29,7 @@ from claimtree.stores.elastic import checking, cleanup, relations, writing
 from claimtree.stores.elastic.address import Address, Secrets, read_address, read_secrets
 from claimtree.stores.elastic.ancestor_cache import AncestorCache
 from claimtree.stores.elastic.bulk_writer import BulkWriter, document_key
-from claimtree.stores.elastic.client import Conflict, ElasticClient, operation
+from claimtree.stores.elastic.cluster_client import Conflict, ElasticClient, operation
 from claimtree.stores.elastic.create_indices import check_server, make
 from claimtree.stores.elastic.layout import RELATION_FIELDS, SCHEMA
 from claimtree.stores.elastic.ledger import REST_S, Ledger, View, WriteLock, check_identity

@@ -20,7 +20,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import Built, MovableStore, VersionList
 from claimtree.stores.elastic import aliases
 from claimtree.stores.elastic.address import Secrets, read_address, read_secrets
-from claimtree.stores.elastic.client import Conflict, ElasticClient, Token
+from claimtree.stores.elastic.cluster_client import Conflict, ElasticClient, Token
 from claimtree.stores.elastic.create_indices import indices_of_versions, make
 from claimtree.stores.elastic.dialects import Json
 from claimtree.stores.elastic.layout import Names

@@ -19,8 +19,8 @@ from claimtree.model.places import NearbyFact, PlaceKind
 from claimtree.stores.batch_checks import check_batch, check_expected, claim_phrases
 from claimtree.stores.elastic.ancestor_cache import AncestorCache
 from claimtree.stores.elastic.bulk_writer import BulkWriter, document_key
-from claimtree.stores.elastic.client import operation
-from claimtree.stores.elastic.documents import MOST_ID, RECORD, encode_nearby, family_member, fits, nearby_of
+from claimtree.stores.elastic.cluster_client import operation
+from claimtree.stores.elastic.entity_documents import MOST_ID, RECORD, encode_nearby, family_member, fits, nearby_of
 from claimtree.stores.elastic.families import AT_ONCE, Families
 from claimtree.stores.elastic.phrase_cache import PhraseCache, edge_document, edge_key, phrase_document
 from claimtree.stores.elastic.reading import Reading, Stored

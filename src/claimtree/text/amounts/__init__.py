@@ -13,7 +13,7 @@ A bare number is a count of something that the caller knows: it comes with `has_
 """
 
 from claimtree.languages.amount_words import AmountWords, blend
-from claimtree.text.amounts.grammar import find_amounts, find_amounts_and_faults
+from claimtree.text.amounts.amount_grammar import find_amounts, find_amounts_and_faults
 from claimtree.text.amounts.mention import (
     AboutScale,
     AmountMention,

@@ -12,7 +12,7 @@ from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.mention import AmountMention, compare, reread
 from claimtree.text.amounts.quantities import Quantities
-from claimtree.text.amounts.units import Line
+from claimtree.text.amounts.unit_words import Line
 
 _COMPARING = (Op.GT, Op.GTE, Op.LT, Op.LTE)
 _FARTHEST_STRETCH = 8

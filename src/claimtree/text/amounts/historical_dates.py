@@ -26,10 +26,10 @@ from claimtree.model.dates import (
     year_span,
     years_span,
 )
-from claimtree.text.amounts.dates import Dates
+from claimtree.text.amounts.date_wordings import Dates
 from claimtree.text.amounts.quantity import Quantity, of_span
 from claimtree.text.amounts.special_forms import ends_with_year_word
-from claimtree.text.amounts.units import Line
+from claimtree.text.amounts.unit_words import Line
 
 _PLAIN_YEARS = range(1000, 2200)
 """Four digits that are a year with little other evidence."""

@@ -10,7 +10,7 @@ from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.digits import is_grouped_once
 from claimtree.text.amounts.numerals import Numeral, blurred
 from claimtree.text.amounts.quantity import Quantity
-from claimtree.text.amounts.units import Line
+from claimtree.text.amounts.unit_words import Line
 
 _MOST = 1e15
 _LEAST_RENT = 100

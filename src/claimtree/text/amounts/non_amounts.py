@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from claimtree.text.amounts.dates import Dates
-from claimtree.text.amounts.units import Line
+from claimtree.text.amounts.date_wordings import Dates
+from claimtree.text.amounts.unit_words import Line
 
 _LONG = 9
 """Digits in a row that are a phone number, unless they end in zeros as prices do."""

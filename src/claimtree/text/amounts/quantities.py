@@ -10,14 +10,14 @@ from claimtree.languages.phrase_lookup import longest
 from claimtree.model.amounts import AmountKind
 from claimtree.model.dates import year_span
 from claimtree.model.pack import UnitSpec
-from claimtree.text.amounts.dates import Dates
+from claimtree.text.amounts.date_wordings import Dates
 from claimtree.text.amounts.historical_dates import HistoricalDates
 from claimtree.text.amounts.money import Money
 from claimtree.text.amounts.non_amounts import Names
 from claimtree.text.amounts.numerals import Numeral
 from claimtree.text.amounts.quantity import METRES_A_MINUTE, Quantity, of_span
 from claimtree.text.amounts.special_forms import floor, seats, year
-from claimtree.text.amounts.units import Line
+from claimtree.text.amounts.unit_words import Line
 
 _AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
 _MOST_MONTHS = 200

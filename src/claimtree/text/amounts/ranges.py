@@ -12,7 +12,7 @@ from claimtree.model.amounts import AmountKind
 from claimtree.text.amounts.mention import DateFault
 from claimtree.text.amounts.quantities import Quantities
 from claimtree.text.amounts.quantity import Quantity, agree
-from claimtree.text.amounts.units import Line
+from claimtree.text.amounts.unit_words import Line
 
 _YEAR_DIGITS = 4
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from claimtree.languages.amount_words import AmountWords
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.text.amounts.quantity import SEAT_M2, Quantity
-from claimtree.text.amounts.units import Line
+from claimtree.text.amounts.unit_words import Line
 
 _FLOOR_REACH = 12
 """Tokens before a bare "fifth" in which floors may be mentioned."""

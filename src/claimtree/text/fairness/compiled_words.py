@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from claimtree.languages import CODES
 from claimtree.languages.normalise import singular
 from claimtree.languages.phrase_lookup import pairs_by_first, pairs_by_last
-from claimtree.text.fairness.words import FairWords, Ground, Group, Head, Operator, Small, fair_words
+from claimtree.text.fairness.fair_words import FairWords, Ground, Group, Head, Operator, Small, fair_words
 from claimtree.text.lexicon import Item
 
 Forms = tuple[str, ...]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.text.fairness.compiled_words import Vocabulary, forms_of, has
+from claimtree.text.fairness.fair_words import Head, Operator
 from claimtree.text.fairness.groups import Run
-from claimtree.text.fairness.words import Head, Operator
 from claimtree.text.lexicon import Item
 
 _FARTHEST = 9

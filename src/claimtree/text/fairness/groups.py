@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from claimtree.text.fairness.compiled_words import Forms, Vocabulary, has
-from claimtree.text.fairness.places import is_located, names_people
-from claimtree.text.fairness.words import Ground, Head, Kind, Operator
+from claimtree.text.fairness.fair_words import Ground, Head, Kind, Operator
+from claimtree.text.fairness.people_or_places import is_located, names_people
 from claimtree.text.lexicon import Item
 
 _YOUNGEST, _OLDEST = 16, 99

@@ -10,7 +10,7 @@ import pytest
 
 from claimtree.errors import StoreError, StoreFull, StoreUnavailable
 from claimtree.stores.elastic.address import Secrets, read_address
-from claimtree.stores.elastic.client import ElasticClient, operation
+from claimtree.stores.elastic.cluster_client import ElasticClient, operation
 from claimtree.stores.elastic.dialects import Refusal
 
 BUSY = Refusal(status=429, kind="circuit_breaking_exception", reason="[parent] Data too large")

@@ -12,7 +12,7 @@ from claimtree.ports import StoreIdentity
 from claimtree.stores.elastic import layout, ledger
 from claimtree.stores.elastic.address import Secrets, read_address
 from claimtree.stores.elastic.bulk_writer import BulkWriter
-from claimtree.stores.elastic.client import ElasticClient, operation
+from claimtree.stores.elastic.cluster_client import ElasticClient, operation
 from claimtree.stores.elastic.ledger import Ledger, WriteLock
 
 IDENTITY = StoreIdentity(pack="homes", pack_version=1, embedder="hash", dimensions=4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from claimtree.model.notices import Notice, NoticeCode, notice
-from claimtree.text.fairness.grammar import Part
+from claimtree.text.fairness.protected_parts import Part
 
 
 def unfair_notice(part: Part, text: str) -> Notice:

@@ -28,7 +28,7 @@ from tests.unit.maps.town import (
 
 from claimtree.geo import Area, Point, cut_at_antimeridian
 from claimtree.maps import base_map, page
-from claimtree.maps.page import embedded
+from claimtree.maps.map_page import embedded
 from claimtree.model.answers import AskedPlace, Nothing
 from claimtree.model.claims import ClaimId
 from claimtree.model.notices import NoticeCode, notice

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 
 from claimtree.text.fairness.compiled_words import vocabulary
 from claimtree.text.fairness.context import Before, Behind, Text
+from claimtree.text.fairness.fair_words import Ground, Head, Operator
 from claimtree.text.fairness.groups import Run, find_runs
-from claimtree.text.fairness.words import Ground, Head, Operator
 from claimtree.text.lexicon import Item
 
 _DECIDING = frozenset({Operator.EXCLUDES, Operator.RESTRICTS})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimtree.text.fairness.compiled_words import Forms, Vocabulary, has
-from claimtree.text.fairness.words import Head
+from claimtree.text.fairness.fair_words import Head
 from claimtree.text.lexicon import Item
 
 

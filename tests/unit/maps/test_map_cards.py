@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.unit.maps.town import home, near_bedford, said, settled, wish
 
-from claimtree.maps.cards import card, readable
+from claimtree.maps.map_cards import card, readable
 from claimtree.model.pack import Pack
 
 

@@ -13,7 +13,7 @@ from datetime import MAXYEAR, date, timedelta
 from claimtree.languages.phrase_lookup import longest
 from claimtree.model.amounts import AmountKind, Op
 from claimtree.text.amounts.quantity import Quantity
-from claimtree.text.amounts.units import Line
+from claimtree.text.amounts.unit_words import Line
 
 _YEARS = range(1900, 2200)
 

@@ -19,7 +19,7 @@ from claimtree.text.amounts.quantities import Quantities, as_age, as_distance
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
 from claimtree.text.amounts.ranges import Ranges
 from claimtree.text.amounts.special_forms import seats
-from claimtree.text.amounts.units import Line, unit_table
+from claimtree.text.amounts.unit_words import Line, unit_table
 
 _CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
 _TURNED = {Op.GT: Op.LT, Op.LT: Op.GT, Op.GTE: Op.LTE, Op.LTE: Op.GTE}
