@@ -126,7 +126,7 @@ class ItemReader:
         found: dict[_Words, _Saying] = {}
         concepts = self._pack.concepts.values()
         named = ((concept, (concept.pattern_of(),), False) for concept in concepts)
-        wording = ((concept, (*concept.says, *concept.listing_only), False) for concept in concepts)
+        wording = ((concept, (*concept.says, *concept.document_only), False) for concept in concepts)
         denied = ((concept, concept.denies, True) for concept in concepts)
         # The name of a concept takes precedence over the same words among those of another.
         for concept, sayings, negated in (*named, *wording, *denied):

@@ -53,12 +53,12 @@ def language(*codes: str) -> Language:
 
 def language_of(pack: Pack) -> Language:
     """Returns the language of a pack: its languages blended, with the small words of its field."""
-    return _in_field(pack.languages, pack.small_words, pack.label_words)
+    return _in_field(pack.languages, pack.small_words, pack.label_words, pack.reading.seats_as_area)
 
 
 @lru_cache(maxsize=16)
-def _in_field(codes: tuple[str, ...], added: SmallWords, labels: LabelWords) -> Language:
-    return with_words_of_field(language(*codes), added, labels)
+def _in_field(codes: tuple[str, ...], added: SmallWords, labels: LabelWords, seats_as_area: bool) -> Language:
+    return with_words_of_field(language(*codes), added, labels, seats_as_area=seats_as_area)
 
 
 def data_of(code: str, name: str) -> Traversable:

@@ -167,6 +167,7 @@ class AmountWords:
     """The same, a little before it: "umur bangunan 5 tahun"."""
 
     seats: frozenset[str]
+    """What room is for ("two chairs", "four people"); read where a pack takes room for people as an area."""
     chairs: frozenset[str]
     """Those of `seats` that need no other word to be about space."""
     seating: frozenset[str]
@@ -175,7 +176,8 @@ class AmountWords:
     """Those of `seating` that are also prepositions."""
     seating_alone: frozenset[str]
     """Those of `seating` that need no seats: "seats six"."""
-    roomy: frozenset[str]
+    spacious: frozenset[str]
+    """Before the words of `seating`: "big enough for four"."""
     enough: frozenset[str]
 
     streets: frozenset[str]
@@ -310,7 +312,7 @@ class AmountWords:
     def first_words(self) -> frozenset[str]:
         """First words of everything that may precede a number and belong to its amount."""
         tables = (*self.comparing, self.walkable_by_first, self.travel_before_by_first, self.equal_or_by_first)
-        return frozenset({*self.roomy, *self.between, *(word for table in tables for word in table)})
+        return frozenset({*self.spacious, *self.between, *(word for table in tables for word in table)})
 
     @cached_property
     def links(self) -> frozenset[str]:
@@ -384,6 +386,12 @@ def with_labels(words: AmountWords, added: LabelWords) -> AmountWords:
     for unit, context in added.homonyms:
         homonyms[unit] = homonyms.get(unit, frozenset()) | context
     return replace(words, homonyms=homonyms, **sets)
+
+
+def without_seats(words: AmountWords) -> AmountWords:
+    """The words of a language without those that take room for people as an area."""
+    names = ("seats", "chairs", "seating", "seating_for", "seating_alone")
+    return replace(words, **dict.fromkeys(names, frozenset()))  # type: ignore[arg-type]
 
 
 def _both(first: Any, second: Any) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from claimtree.languages.amount_words import AmountWords, with_labels
+from claimtree.languages.amount_words import AmountWords, with_labels, without_seats
 from claimtree.languages.amount_words import blend as blend_amounts
 from claimtree.languages.messages import Messages
 from claimtree.languages.place_names import Spellings
@@ -201,10 +201,14 @@ def blend(first: Language, second: Language) -> Language:
     return Language(**both)
 
 
-def with_words_of_field(language: Language, added: SmallWords, labels: LabelWords) -> Language:
-    """Returns the language with the small words of a field, and those beside its numbers, added to its own."""
+def with_words_of_field(
+    language: Language, added: SmallWords, labels: LabelWords, *, seats_as_area: bool = False
+) -> Language:
+    """Returns the language with the small words of a field, and those beside its numbers, added to its own; without
+    words of seats, unless the field takes room for people as an area."""
     small = {name: getattr(language, name) | more for name, more in asdict(added).items()}
-    return replace(language, amounts=with_labels(language.amounts, labels), **small)
+    amounts = language.amounts if seats_as_area else without_seats(language.amounts)
+    return replace(language, amounts=with_labels(amounts, labels), **small)
 
 
 def wordless(code: str, like: Language) -> Language:

@@ -222,8 +222,8 @@ class Concept:
     """Its type by level, if that depends on the level: "quiet" is a feature of a home, the
     character of an area.
     """
-    listing_only: tuple[str, ...] = ()
-    """Words that mean it in a listing but not in a query."""
+    document_only: tuple[str, ...] = ()
+    """Words that mean it in a document but not in a query."""
     language: str = "en"
     """The language of its wording."""
     only_stressed: bool = False
@@ -233,7 +233,7 @@ class Concept:
     asked_as_host: bool = False
     """True if a query that qualifies it also asks for it: "a quiet complex" asks for a complex."""
     query_only: tuple[str, ...] = ()
-    """Words that mean it in a query but not in a listing: "with my cat" asks for cats allowed."""
+    """Words that mean it in a query but not in a document: "with my cat" asks for cats allowed."""
     at_most: tuple[str, ...] = ()
     """Words of a query that make a plain amount a limit: a budget of $3,000 is met by $2,800."""
     quality: bool = False
@@ -248,7 +248,7 @@ class Concept:
 
     def sayings(self, *, query: bool) -> tuple[str, ...]:
         """Returns every wording that means it, or denies it, in a query or in a document."""
-        there = (*self.query_only, *self.at_most) if query else self.listing_only
+        there = (*self.query_only, *self.at_most) if query else self.document_only
         return (*self.says, *self.denies, *self.fixed, *there)
 
     def pattern_of(self, facet_title: str | None = None, *, with_amount: bool = False) -> str:

@@ -37,6 +37,9 @@ class ReadingRules:
     parts_in_text: bool = True
     """Whether a document speaks of a part where it names one ("the kitchen is large"). Otherwise parts are only what a
     record lists as such, as passages of a book are."""
+    seats_as_area: bool = False
+    """Whether room for people is an area: "a balcony for two chairs", "space for four", at least two square metres
+    each."""
     free_words: bool = True
     """Whether words that no list knows are wishes, and claims, in their own words. Otherwise the words of a query are
     named in a notice."""

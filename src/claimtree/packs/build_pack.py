@@ -253,7 +253,7 @@ class _Builder:
                 self.level((*path, "type_at", level), level): self.type((*path, "type_at", level), name)
                 for level, name in table.type_at.items()
             },
-            listing_only=tuple(dict.fromkeys(table.listing_only)),
+            document_only=tuple(dict.fromkeys(table.document_only)),
             query_only=tuple(dict.fromkeys(table.query_only)),
             at_most=tuple(dict.fromkeys(table.at_most)),
             only_stressed=table.only_stressed,
@@ -562,5 +562,6 @@ def _reading_rules(table: ReadingTable) -> ReadingRules:
         advertising=Sentences(table.advertising),
         fair_housing=table.fair_housing,
         parts_in_text=table.parts_in_text,
+        seats_as_area=table.seats_as_area,
         free_words=table.free_words,
     )

@@ -11,10 +11,10 @@ from claimtree.packs.diagnostics import Origin, Problems
 # Two lists may share a word unless one reading of it would then have two meanings: words of
 # listings only never meet words of queries only, and one wording may deny several concepts.
 CLASHES = {
-    "says": ("says", "fixed", "denies", "listing_only", "query_only", "at_most"),
-    "fixed": ("says", "fixed", "denies", "listing_only", "query_only", "at_most"),
-    "denies": ("says", "fixed", "listing_only", "query_only", "at_most"),
-    "listing_only": ("says", "fixed", "denies", "listing_only"),
+    "says": ("says", "fixed", "denies", "document_only", "query_only", "at_most"),
+    "fixed": ("says", "fixed", "denies", "document_only", "query_only", "at_most"),
+    "denies": ("says", "fixed", "document_only", "query_only", "at_most"),
+    "document_only": ("says", "fixed", "denies", "document_only"),
     "query_only": ("says", "fixed", "denies", "query_only", "at_most"),
     "at_most": ("says", "fixed", "denies", "query_only", "at_most"),
 }
@@ -57,7 +57,7 @@ def _sayings(concept: Concept) -> Iterator[tuple[str, str]]:
         ("says", concept.says),
         ("fixed", tuple(concept.fixed)),
         ("denies", concept.denies),
-        ("listing_only", concept.listing_only),
+        ("document_only", concept.document_only),
         ("query_only", concept.query_only),
         ("at_most", concept.at_most),
     ):

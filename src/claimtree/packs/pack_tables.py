@@ -107,7 +107,7 @@ class ConceptTable(Table):
     weight: Share | None = None
     fixed: dict[Text, float] = Field(default_factory=dict)
     type_at: dict[Text, Text] = Field(default_factory=dict)
-    listing_only: Words = Field(default_factory=list)
+    document_only: Words = Field(default_factory=list)
     query_only: Words = Field(default_factory=list)
     at_most: Words = Field(default_factory=list)
     only_stressed: bool = False
@@ -170,6 +170,7 @@ class ReadingTable(Table):
     advertising: Literal["judged", "counted"] = "judged"
     fair_housing: bool = False
     parts_in_text: bool = True
+    seats_as_area: bool = False
     free_words: bool = True
 
 
@@ -355,6 +356,8 @@ class JudgeFile(CalibrationFile):
 
 MOVED = dict.fromkeys(("curves", "thresholds"), "stands in a file of its own, calibrations/EMBEDDER.toml")
 """Keys that pack.toml once had."""
+RENAMED = {"listing_only": "document_only"}
+"""Keys that have another name now."""
 
 
 def faults(error: ValidationError, model: type[Table]) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -378,6 +381,8 @@ def _wrong(
             return "is missing"
         case "extra_forbidden" if model is PackFile and at[0] in MOVED:
             return MOVED[str(at[0])]
+        case "extra_forbidden" if at[-1] in RENAMED:
+            return f"is called {RENAMED[str(at[-1])]} now"
         case "extra_forbidden":
             return f"no such key (have: {', '.join(_keys(model, at))})"
         case "string_too_short" | "too_short":

@@ -35,7 +35,7 @@ def vocabulary_of(
     """Returns the words of a pack's sayings, parts, nouns and names, of the languages' cues, and
     those in `also`."""
     wordings = [
-        words for concept in pack.concepts.values() for words in (*concept.sayings(query=True), *concept.listing_only)
+        words for concept in pack.concepts.values() for words in (*concept.sayings(query=True), *concept.document_only)
     ]
     wordings += [words for facet in pack.facets.values() for words in facet.says]
     wordings += [words for nouns in pack.nouns.values() for words in nouns]

@@ -228,7 +228,7 @@ class Lexicon:
         self._place_concepts = frozenset(kind.concept for kind in kinds)
         for concept in pack.concepts.values():
             stated = Saying(concept=concept)
-            for words in (*concept.says, *(concept.query_only if query else concept.listing_only)):
+            for words in (*concept.says, *(concept.query_only if query else concept.document_only)):
                 self._add(words, stated)
                 self._add_comparison(words, stated)
             for words in concept.at_most if query else ():

@@ -107,6 +107,10 @@ ADDED = {
         "[curves.bge]\ndefault = { slope = 12, offset = -7 }",
         "curves: stands in a file of its own, calibrations/EMBEDDER.toml",
     ),
+    "a key that has another name now": (
+        '[concepts.sail]\ntype = "features"\nlisting_only = ["jib"]',
+        "concepts.sail.listing_only: is called document_only now",
+    ),
     "a kind of amount that does not exist": (
         '[units]\nkg = { kind = "mass", unit = "kg" }',
         f"units.kg.kind: must be {', '.join(map(repr, KINDS[:-1]))} or {KINDS[-1]!r}, not 'mass'",

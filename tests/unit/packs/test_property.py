@@ -126,7 +126,7 @@ def _said(concept: Concept) -> Iterator[tuple[str, bool, bool]]:
         ((*concept.says, *concept.fixed), False, True, True),
         (concept.denies, True, True, True),
         (concept.query_only, False, True, False),
-        (concept.listing_only, False, False, True),
+        (concept.document_only, False, False, True),
     ):
         for said in words:
             text = COMPANY.get(said, said).replace("_", "5 tahun" if AGED.intersection(said.split()) else amount)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 from tests.shared_packs import shared_pack
@@ -16,6 +17,7 @@ from claimtree.model.amounts import AmountKind, Op
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts import AmountMention, as_travel, find_amounts, reread
 
+LAPTOPS = Path(__file__).parents[2] / "packs" / "laptops"
 USD = UnitSpec(kind=AmountKind.MONEY, unit="USD")
 ENGLISH = language_of(shared_pack("rentals")).amounts
 UNITS = {
@@ -29,6 +31,17 @@ UNITS = {
 
 def find(text: str, *, query: bool = False) -> tuple[AmountMention, ...]:
     return find_amounts(tokenize(text), units=UNITS, words=ENGLISH, query=query)
+
+
+def test_room_for_people_is_an_area_only_where_a_pack_says_so() -> None:
+    texts = ("balcony for two chairs", "kitchen big enough for four", "space for 3 chairs", "seats six")
+    of_homes = [written(mention) for text in texts for mention in find(text)]
+    of_laptops = language_of(shared_pack(str(LAPTOPS))).amounts
+    elsewhere = [
+        one for text in texts for one in find_amounts(tokenize(text), units=UNITS, words=of_laptops, query=False)
+    ]
+    assert of_homes == ["[4,] m2", "[8,] m2", "[6,] m2", "[12,] m2"]
+    assert {written(one).split()[-1] for one in elsewhere} == {"?"}
 
 
 def written(mention: AmountMention) -> str:

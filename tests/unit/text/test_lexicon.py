@@ -23,11 +23,11 @@ UNITS = {"$": UnitSpec(kind=AmountKind.MONEY, unit="USD")}
 
 def concept(
     id: str, *says: str, amount: AmountSpec | None = None, denies: tuple[str, ...] = (),
-    query_only: tuple[str, ...] = (), listing_only: tuple[str, ...] = (), fixed: dict[str, float] | None = None,
+    query_only: tuple[str, ...] = (), document_only: tuple[str, ...] = (), fixed: dict[str, float] | None = None,
 ) -> Concept:  # fmt: skip
     return Concept(
         id=ConceptId(id), type=LOOK, levels=(HOME, ROOM), wording=id, says=says, amount=amount, denies=denies,
-        query_only=query_only, listing_only=listing_only, fixed=fixed or {},
+        query_only=query_only, document_only=document_only, fixed=fixed or {},
     )  # fmt: skip
 
 
@@ -45,7 +45,7 @@ PACK = Pack(
             concept("handy", "opens with one hand"), concept("window seat", "window seat"),
             concept("heat", "heat included"), concept("south", "south facing", "facing south"),
             concept("west", "west facing", "facing west"), concept("cats", "cats welcome", query_only=("my cat",)),
-            concept("dogs", "dogs", denies=("cats only",)), concept("view", listing_only=("views for days",)),
+            concept("dogs", "dogs", denies=("cats only",)), concept("view", document_only=("views for days",)),
         )
     },
     facets={KITCHEN.name: KITCHEN},

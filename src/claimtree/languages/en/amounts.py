@@ -320,7 +320,7 @@ AMOUNTS: Final = AmountWords(
     seating=word_set("for fit fits fitting seats seating"),
     seating_for=frozenset({"for"}),
     seating_alone=frozenset({"seats"}),
-    roomy=word_set("big large wide spacious enough room space"),
+    spacious=word_set("big large wide spacious enough room space"),
     enough=frozenset({"enough"}),
     streets=word_set(
         "st street ave avenue av rd road blvd boulevard lane ln drive dr place pl court ct way terrace parkway pkwy "

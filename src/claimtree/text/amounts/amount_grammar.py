@@ -18,7 +18,7 @@ from claimtree.text.amounts.mention import AboutScale, AmountMention, DateFault,
 from claimtree.text.amounts.quantities import Quantities, as_age, as_distance
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
 from claimtree.text.amounts.ranges import Ranges
-from claimtree.text.amounts.special_forms import seats
+from claimtree.text.amounts.special_forms import seating_area
 from claimtree.text.amounts.unit_words import Line, unit_table
 
 _CLOSED = {Op.GT: Op.GTE, Op.LT: Op.LTE}
@@ -191,8 +191,8 @@ class _Walk:
         if norm in words.walkable_by_first and (reach := longest(self.norms, at, words.walkable_by_first)):
             walk = Quantity(WALKABLE_M, AmountKind.DISTANCE, "m", reach[1])
             return self._amount_mention(at, walk, Op.LTE, compared=True)
-        if norm in words.roomy and (seats := self._room_for(at)):
-            return seats
+        if norm in words.spacious and (room := self._room_for(at)):
+            return room
         if norm in words.travel_before_by_first and (way := self._travel_time(at)):
             return way
         if norm in self.ranges.between and (ranged := self.ranges.opened(at)):
@@ -387,9 +387,9 @@ class _Walk:
     def _room_for(self, at: int) -> AmountMention | None:
         """Returns the amount of "big enough for four": the words before "for" belong to the amount."""
         start = at
-        while self.norms[at] in self.words.roomy and at < start + 3:
+        while self.norms[at] in self.words.spacious and at < start + 3:
             at += 1
-        quantity = seats(self.line, at) if self.norms[at] in self.words.seating else None
+        quantity = seating_area(self.line, at) if self.norms[at] in self.words.seating else None
         return self._amount_mention(start, quantity, Op.GTE, compared=True) if quantity else None
 
     def _travel_time(self, at: int) -> AmountMention | None:

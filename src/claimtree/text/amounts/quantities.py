@@ -16,7 +16,7 @@ from claimtree.text.amounts.money import Money
 from claimtree.text.amounts.non_amounts import Names
 from claimtree.text.amounts.numerals import Numeral
 from claimtree.text.amounts.quantity import METRES_A_MINUTE, Quantity, of_span
-from claimtree.text.amounts.special_forms import floor, seats, year
+from claimtree.text.amounts.special_forms import floor, seating_area, year
 from claimtree.text.amounts.unit_words import Line
 
 _AREA, _DISTANCE, _DURATION = AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION
@@ -66,7 +66,7 @@ class Quantities:
         if norm[0].isdecimal() and self.names.end(at):
             return None
         if norm in self.words.seating:
-            return None if compared else seats(self.line, at)
+            return None if compared else seating_area(self.line, at)
         on_floor = floor(self.line, at)
         if on_floor or norm in self.words.floors:
             return on_floor

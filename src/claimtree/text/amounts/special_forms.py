@@ -99,7 +99,7 @@ def ends_with_year_word(before: Sequence[str], words: AmountWords) -> bool:
     )
 
 
-def seats(line: Line, at: int) -> Quantity | None:
+def seating_area(line: Line, at: int) -> Quantity | None:
     """Returns room for people as an area ("for two chairs", "room for four", "seats six"): at least
     two square metres each.
     """
@@ -110,9 +110,9 @@ def seats(line: Line, at: int) -> Quantity | None:
     seat = line.norms[number.end]
     before = line.norms[at - 1] if at else ""
     preposition = norm in words.seating_for
-    roomy = not preposition or before in words.roomy
+    is_about_space = not preposition or before in words.spacious
     alone = not seat.isalnum() or seat in words.clause_words
-    if seat in words.seats and (roomy or seat in words.chairs):
+    if seat in words.seats and (is_about_space or seat in words.chairs):
         end = number.end + 1
     elif alone and ((preposition and before in words.enough) or norm in words.seating_alone):
         end = number.end
