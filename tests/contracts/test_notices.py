@@ -15,6 +15,7 @@ import claimtree
 from claimtree.languages import CODES, REGISTERED
 from claimtree.languages.rendering import render, render_all
 from claimtree.model.notices import Join, Notice, NoticeCode, notice, several
+from claimtree.model.plans import Basis
 from claimtree.quoting import sentence
 
 CODE = Path(claimtree.__file__).parent
@@ -51,7 +52,7 @@ def test_every_code_is_used() -> None:
         path for path in CODE.rglob("*.py") if "languages" not in path.parts and path != CODE / "model" / "notices.py"
     )
     code = "\n".join(path.read_text(encoding="utf-8") for path in written)
-    computed = {"GROUND_", "NEAR", "IN", "BETWEEN", "CLOSER", "ABOUT_ENTITY", "TOGETHER"}
+    computed = {"GROUND_", "BASIS_", "NEAR", "IN", "BETWEEN", "CLOSER", "ABOUT_ENTITY", "TOGETHER"}
     unused = [
         one.name
         for one in NoticeCode
@@ -126,3 +127,9 @@ def test_no_notice_is_made_as_text() -> None:
 
 def _name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_basis_has_a_text_of_its_own(code: str) -> None:
+    texts = [REGISTERED[code].messages.texts[NoticeCode[f"BASIS_{basis.name}"]] for basis in Basis]
+    assert len(set(texts)) == len(Basis) == sum(one.name.startswith("BASIS_") for one in NoticeCode)

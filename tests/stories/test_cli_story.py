@@ -1,6 +1,7 @@
 """From the demo to a search, its reasons, a deletion and a check; and from a file of one's own."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -168,6 +169,18 @@ def test_without_colour_marks_and_words_say_it_all(demo: Cli) -> None:
     assert "\x1b" not in ran.out
     assert max(map(len, ran.out.partition("Why is one here")[0].splitlines())) <= 80
     assert "Must have" in ran.out
+
+
+def test_an_indonesian_question_is_answered_in_indonesian_throughout(demo: Cli) -> None:
+    query = ("rumah 3 kamar tidur di bawah 1 miliar, kalau bisa ada taman", "--pack", "property")
+    found = demo("search", *query, "--limit", "1")
+    shown = demo("explain", demo("search", *query, "--json").json["hits"][0]["id"], *query)
+    read = demo("read", *query)
+    for ran, told in ((found, "Wajib"), (found, " properti: "), (found, "Selanjutnya:"), (read, "sebaiknya 0.")):
+        assert told in ran.out, ran.out
+    assert "dari kata-kata paket" in shown.out
+    english = re.compile(r"\b(Must have|Nice to have|all \d|\d of \d|meets?|Without|more|More|required|by the|Note)\b")
+    assert [line for ran in (found, shown, read) for line in ran.out.splitlines() if english.search(line)] == []
 
 
 def test_packs_lists_and_shows(cli: Cli) -> None:

@@ -88,7 +88,7 @@ def run(done: Run, *, unicode: bool, dated: bool = False) -> list[RenderableType
     parts += section(NoticeCode.HEADING_NEW, new, diff.counts.new, language)
     parts += section(NoticeCode.HEADING_GONE, gone, diff.counts.gone, language)
     parts += section(NoticeCode.HEADING_CHANGED, others, changed, language)
-    noted = notes(done.notices)
+    noted = notes(done.notices, language)
     return [*parts, *(["", *noted] if noted else [])]
 
 
@@ -106,7 +106,7 @@ def arrival(one: Arrival, signs: Marks, language: str) -> RenderableType:
         title(one.hit, str(one.hit.place)),
         line([*facts, one.hit.id], signs),
         line([news_text.why_new(one, language)], signs),
-        verdicts(((each, each.claim) for each in one.hit.verdicts), signs),
+        verdicts(((each, each.claim) for each in one.hit.verdicts), signs, language),
     )
 
 
@@ -114,7 +114,7 @@ def departure(one: Departure, signs: Marks, language: str) -> RenderableType:
     return Group(
         title(one.hit, signs.unknown),
         line([one.hit.id, news_text.why_gone(one, language)], signs),
-        verdicts(((each.now, news_text.verdict_change(each, language)) for each in one.claims), signs),
+        verdicts(((each.now, news_text.verdict_change(each, language)) for each in one.claims), signs, language),
     )
 
 
@@ -127,7 +127,9 @@ def change(one: Change, signs: Marks, language: str) -> RenderableType:
         title(one.hit, str(one.hit.place)),
         line([one.hit.id], signs),
         *(Padding(Text(arrows(readable(each), signs)), (0, 0, 0, INDENT)) for each in changes),
-        verdicts(((each.now, news_text.verdict_change(each, language)) for each in one.verdict_changes), signs),
+        verdicts(
+            ((each.now, news_text.verdict_change(each, language)) for each in one.verdict_changes), signs, language
+        ),
     )
 
 
@@ -143,7 +145,7 @@ def line(parts: Iterable[str], signs: Marks) -> RenderableType:
     return Padding(Text(f" {signs.dot} ".join(plain(part) for part in parts), "dim"), (0, 0, 0, INDENT))
 
 
-def verdicts(rows: Iterable[tuple[RunVerdict, str]], signs: Marks) -> RenderableType:
+def verdicts(rows: Iterable[tuple[RunVerdict, str]], signs: Marks, language: str) -> RenderableType:
     """Returns a line per claim: the verdict, the claim, and the quote that decided it."""
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(width=INDENT - 1)
@@ -151,11 +153,12 @@ def verdicts(rows: Iterable[tuple[RunVerdict, str]], signs: Marks) -> Renderable
     table.add_column(max_width=44, overflow="fold")
     table.add_column(overflow="fold")
     for verdict, text in rows:
-        evidence = (
-            Text(signs.quoted(verdict.quote, LONGEST_QUOTE), "italic") if verdict.quote else Text("nothing said", "dim")
-        )
         if verdict.measured:
             evidence = Text(readable(verdict.quote))
+        elif verdict.quote:
+            evidence = Text(signs.quoted(verdict.quote, LONGEST_QUOTE), "italic")
+        else:
+            evidence = Text(render(notice(NoticeCode.NOTHING_SAID), language), "dim")
         table.add_row("", signs.of(verdict.verdict), Text(plain(text), "bold" if verdict.required else ""), evidence)
     return table if table.row_count else Group()
 

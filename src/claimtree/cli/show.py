@@ -6,6 +6,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -13,12 +14,12 @@ from rich.table import Table
 from rich.text import Text
 
 from claimtree.cli.screen import plain, program
-from claimtree.languages.rendering import joined, joiner, notice_texts, reason_texts, why_text
-from claimtree.model.amounts import describe
+from claimtree.languages.rendering import joined, joiner, notice_texts, reason_texts, render, why_text
+from claimtree.model.amounts import describe, number_text
 from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Verdict
 from claimtree.model.claims import EntityId, QueryClaim, units
 from claimtree.model.hierarchy import Entity
-from claimtree.model.notices import Join
+from claimtree.model.notices import Argument, Join, NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.model.plans import Basis
 from claimtree.model.relations import Direction
@@ -78,29 +79,28 @@ def marks(*, unicode: bool) -> Marks:
     return UNICODE if unicode else ASCII
 
 
-SPEAKERS: Mapping[Basis, str] = {
-    Basis.NAME: "by name",
-    Basis.NAME_FORM: "by name, in another form",
-    Basis.NAME_PART: "by a part of the name",
-    Basis.INITIALS: "by initials",
-    Basis.SPELLING: "by another spelling of the name",
-    Basis.NICKNAME: "by a nickname",
-    Basis.MARRIED_NAME: "by a name before or after a marriage",
-    Basis.SOUND: "by a name that sounds alike",
-    Basis.TYPO: "by a name a letter or two apart",
-    Basis.CONCEPT: "by the pack's words",
-    Basis.WORDING: "in the same words",
-    Basis.STEP: "by a step of the pack's",
-    Basis.AMOUNT: "by the numbers",
-    Basis.PLACE: "by coordinates",
-    Basis.RELATION: "by the relation",
-    Basis.TAUGHT: "as taught",
-    Basis.JUDGE: "by the judge",
-    Basis.LIKENESS: "by likeness",
-}
-"""The name of each basis in an explanation."""
+def say(code: NoticeCode, language: str, /, **arguments: Argument) -> str:
+    """Returns a text that stands around an answer, in the language of the asker."""
+    return render(notice(code, **arguments), language)
+
+
+def basis_text(basis: Basis, language: str) -> str:
+    """Returns what ties a piece of evidence to its wish: "by the pack's words"."""
+    return say(NoticeCode[f"BASIS_{basis.name}"], language)
+
 
 # --- readings
+
+HEADS = (
+    NoticeCode.HEAD_CLAIM,
+    NoticeCode.HEAD_TYPE,
+    NoticeCode.HEAD_LEVEL,
+    NoticeCode.HEAD_WISH,
+    NoticeCode.HEAD_WEIGHT,
+    NoticeCode.HEAD_AMOUNT,
+    NoticeCode.HEAD_WORDS,
+)
+"""The columns of a wide table of wishes."""
 
 
 def reading(
@@ -114,31 +114,32 @@ def reading(
     """Returns the claims as a table, each with its quote; on a narrow terminal, two lines per
     claim."""
     table = (wide if width >= WIDE else narrow)(read, signs, explain=explain, language=language)
-    return Group(*([table] if read.claims else []), *notes(notice_texts(read)))
+    return Group(*([table] if read.claims else []), *notes(notice_texts(read), read.language))
 
 
 def document(read: DocumentReading, signs: Marks, *, explain: bool = False) -> RenderableType:
     """Returns the claims of a listing, each with its quote."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name in ("claim", "type", "of", "words", *(["why"] if explain else [])):
-        table.add_column(name, overflow="fold")
+    for head in (*HEADS[:3], NoticeCode.HEAD_WORDS, *([NoticeCode.HEAD_WHY] if explain else [])):
+        table.add_column(say(head, read.language), overflow="fold")
     for one in read.claims:
         place = f"{one.level} ({one.facet})" if one.facet else one.level
         why = [Text(plain(why_text(one, read.language)), "dim")] if explain else []
         table.add_row(plain(one.text), one.type, place, Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"), *why)
-    return Group(*([table] if read.claims else []), *notes(notice_texts(read)))
+    return Group(*([table] if read.claims else []), *notes(notice_texts(read), read.language))
 
 
 def wide(read: QueryReading, signs: Marks, *, explain: bool, language: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name in ("claim", "type", "of", "wish", "weight", "amount", "words", *(["why"] if explain else [])):
-        table.add_column(name, overflow="fold", justify="right" if name == "weight" else "left")
+    for head in (*HEADS, *([NoticeCode.HEAD_WHY] if explain else [])):
+        justify: Literal["right", "left"] = "right" if head is NoticeCode.HEAD_WEIGHT else "left"
+        table.add_column(say(head, read.language), overflow="fold", justify=justify)
     for one in read.claims:
         table.add_row(
             wish_text(one),
             one.type,
             of(one),
-            " ".join(part for part in (one.strength, either(one)) if part),
+            " ".join(part for part in (strength(one, read.language), either(one, read.language)) if part),
             f"{one.weight:.2f}",
             amounts(one, language) or signs.unknown,
             Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"),
@@ -153,7 +154,8 @@ def narrow(read: QueryReading, signs: Marks, *, explain: bool, language: str) ->
     table.add_column(overflow="fold", ratio=2)
     for one in read.claims:
         table.add_row(wish_text(one), Text(signs.quoted(one.quote, LONGEST_QUOTE), "italic"))
-        details = [one.type, of(one), f"{one.strength} {one.weight:.2f}", either(one), amounts(one, language)]
+        wanted = f"{strength(one, read.language)} {one.weight:.2f}"
+        details = [one.type, of(one), wanted, either(one, read.language), amounts(one, language)]
         details += [plain(why_text(one, read.language))] if explain else []
         line = Text(f" {signs.dot} ".join(detail for detail in details if detail), "dim")
         table.add_row(Padding(line, (0, 0, 0, 2)))
@@ -164,8 +166,13 @@ def of(claim: QueryClaim) -> str:
     return f"{claim.level} ({claim.facet})" if claim.facet else str(claim.level)
 
 
-def either(claim: QueryClaim) -> str:
-    return f"either {claim.or_group}" if claim.or_group is not None else ""
+def strength(claim: QueryClaim, language: str) -> str:
+    return say(NoticeCode.REQUIRED if claim.required else NoticeCode.PREFERRED, language)
+
+
+def either(claim: QueryClaim, language: str) -> str:
+    """Returns which alternatives a wish is one of, if any."""
+    return "" if claim.or_group is None else say(NoticeCode.ALTERNATIVE, language, number=claim.or_group)
 
 
 def amounts(claim: QueryClaim, language: str) -> str:
@@ -201,7 +208,7 @@ def wish_or_wishes(claims: Sequence[QueryClaim], unit: Sequence[int], language: 
 def wishes(claims: Sequence[QueryClaim], signs: Marks, language: str) -> RenderableType:
     """Returns the question as it was understood, required wishes first."""
     table = Table.grid(padding=(0, 2, 0, 0))
-    for title, required in (("Must have", True), ("Nice to have", False)):
+    for title, required in ((NoticeCode.REQUIRED_WISHES, True), (NoticeCode.PREFERRED_WISHES, False)):
         shown = [
             wish_or_wishes(claims, unit, language)
             for unit in units(claims)
@@ -209,7 +216,7 @@ def wishes(claims: Sequence[QueryClaim], signs: Marks, language: str) -> Rendera
         ]
         if shown:
             joined = Text(f" {signs.dot} ").join(Text(words, "bold" if required else "") for words in shown)
-            table.add_row(Text(title, "dim"), joined)
+            table.add_row(Text(say(title, language), "dim"), joined)
     return table
 
 
@@ -229,10 +236,10 @@ def answer(
     ladder."""
     parts: list[RenderableType] = [wishes(found.claims, signs, found.language), ""] if found.claims else []
     if found.notices:
-        parts += [*notes(notice_texts(found)), ""]
+        parts += [*notes(notice_texts(found), found.language), ""]
     match found:
         case Nothing():
-            parts.append("Nothing found.")
+            parts.append(say(NoticeCode.NOTHING_FOUND, found.language))
         case Found():
             numbers = {one.id: number for number, one in enumerate(found.hits, offset + 1)}
             for name, hits in by_place(found) if grouped else [("", found.hits)]:
@@ -240,9 +247,9 @@ def answer(
                 for one in hits:
                     parts += [hit(numbers[one.id], one, found, pack, signs), ""]
             if not found.hits and offset:
-                parts += [f"There is no hit number {offset + 1}.", ""]
+                parts += [say(NoticeCode.NO_SUCH_HIT, found.language, place=offset + 1), ""]
             elif not found.hits:
-                parts += ["Nothing found.", ""]
+                parts += [say(NoticeCode.NOTHING_FOUND, found.language), ""]
             parts.append(ladder(found, pack, signs, took_ms))
     return Group(*parts)
 
@@ -254,7 +261,9 @@ def hit(place: int, one: Hit, found: Found, pack: Pack, signs: Marks) -> Rendera
     head.add_column(ratio=1, overflow="fold")
     head.add_column(justify="right", no_wrap=True)
     head.add_row(
-        Text(str(place), "dim"), Text(readable(one.title) or plain(one.id), "bold"), bar(one.standing.met, of, signs)
+        Text(str(place), "dim"),
+        Text(readable(one.title) or plain(one.id), "bold"),
+        bar(one.standing.met, of, signs, found.language),
     )
     line = [
         *(plain(words) for words in facts(one, pack)),
@@ -266,12 +275,16 @@ def hit(place: int, one: Hit, found: Found, pack: Pack, signs: Marks) -> Rendera
     return Group(head, lines)
 
 
-def bar(met: int, of: int, signs: Marks) -> Text:
+def bar(met: int, of: int, signs: Marks, language: str) -> Text:
     """Returns a bar with one box per wish, up to ten."""
     boxes = min(of, 10)
     full = met * boxes // of if of else 0
-    words = f" all {of}" if met == of else f" {met} of {of}"
-    return Text.assemble((signs.full * full, "green"), (signs.empty * (boxes - full), "dim"), (words, "bold"))
+    words = (
+        say(NoticeCode.COVERS_ALL, language, of=of)
+        if met == of
+        else say(NoticeCode.COVERS_SOME, language, met=met, of=of)
+    )
+    return Text.assemble((signs.full * full, "green"), (signs.empty * (boxes - full), "dim"), (f" {words}", "bold"))
 
 
 def verdict_lines(
@@ -319,16 +332,16 @@ def evidence_lines(
     """Returns the quotes behind a verdict, each with its source; contradicting ones follow."""
     pieces = distinct(finding) if everything else deciding(finding)
     if not pieces:
-        return Text("nothing said", "dim")
+        return Text(say(NoticeCode.NOTHING_SAID, language), "dim")
     return Group(
         *(
             Text.assemble(
                 (f"{before} " if (before := doubt_text(piece, finding, language)) else "", "dim"),
                 words(piece, signs, None if everything else LONGEST_QUOTE),
-                *otherwise(piece, signs, None if everything else LONGEST_QUOTE),
-                (f" {signs.dash} {where(piece, sources, candidate)}", "dim"),
-                (linked(piece, sources, signs), "dim"),
-                (f", {SPEAKERS[piece.by]}" if everything else "", "dim"),
+                *otherwise(piece, signs, language, None if everything else LONGEST_QUOTE),
+                (f" {signs.dash} {where(piece, sources, candidate, language)}", "dim"),
+                (linked(piece, sources, signs, language), "dim"),
+                (f", {basis_text(piece.by, language)}" if everything else "", "dim"),
             )
             for piece in pieces
         )
@@ -341,18 +354,20 @@ def words(piece: Piece, signs: Marks, most: int | None) -> tuple[str, str]:
     return (readable(quote), "") if piece.sight is not None else (signs.quoted(quote, most), "italic")
 
 
-def otherwise(piece: Piece, signs: Marks, most: int | None) -> list[tuple[str, str]]:
+def otherwise(piece: Piece, signs: Marks, language: str, most: int | None) -> list[tuple[str, str]]:
     """Returns the contradicting quote of the same source, if any."""
     quote = against(piece)
-    return [(" and ", "dim"), (signs.quoted(quote, most), "italic")] if quote else []
+    return [(joiner(Join.AND, language), "dim"), (signs.quoted(quote, most), "italic")] if quote else []
 
 
-def linked(piece: Piece, sources: Mapping[EntityId, Entity], signs: Marks) -> str:
+def linked(piece: Piece, sources: Mapping[EntityId, Entity], signs: Marks, language: str) -> str:
     """Returns how the entity that the words are about is related to the hit, with the words that state it."""
     link = piece.link
     if link is None:
         return ""
-    kind = f"{plain(link.kind)}, by" if link.direction is Direction.IN else plain(link.kind)
+    kind = plain(link.kind)
+    if link.direction is Direction.IN:
+        kind = say(NoticeCode.STATED_BY_OTHER, language, relation=kind)
     other = sources.get(link.to)
     named = (
         (plain(other.title) if other is not None and other.title else plain(link.to)) if link.to != piece.entity else ""
@@ -365,12 +380,13 @@ def linked(piece: Piece, sources: Mapping[EntityId, Entity], signs: Marks) -> st
     return f" ({' '.join(part for part in (kind, named, quote) if part)})"
 
 
-def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId) -> str:
+def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId, language: str) -> str:
     """Returns the source for the hit itself, the name for its parts and what it is part of; and the citation."""
     entity = sources.get(piece.entity)
     source = plain(piece.claim.source.partition("#")[0]) if piece.claim else ""
     if piece.sight is not None:
-        return "on the map" if piece.entity == candidate or entity is None else f"on the map, {plain(entity.title)}"
+        on_the_map = say(NoticeCode.ON_THE_MAP, language)
+        return on_the_map if piece.entity == candidate or entity is None else f"{on_the_map}, {plain(entity.title)}"
     if piece.entity == candidate:
         named = source or plain(candidate)
     else:
@@ -381,34 +397,69 @@ def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId)
 
 def ladder(found: Found, pack: Pack, signs: Marks, took_ms: float) -> RenderableType:
     """Returns how many hits meet how many wishes, and how many more there are without each wish."""
-    of, total = len(found.without), found.ladder.total
-    noun = str(pack.hierarchy.answers)
+    language, of, total = found.language, len(found.without), found.ladder.total
     reached = [(k, count) for k, count in sorted(found.ladder.met.items(), reverse=True) if count]
-    rungs = [
-        f"{count:,} meet{'s' if count == 1 else ''} {f'all {k}' if k == of else k}" for k, count in reached[:RUNGS]
-    ]
+    rungs = [rung(count, k, of, language) for k, count in reached[:RUNGS]]
     if rest := sum(count for _, count in reached[RUNGS:]):
-        rungs.append(f"{rest:,} meet{'s' if rest == 1 else ''} fewer")
-    head = counted(total, noun)
+        rungs.append(
+            say(NoticeCode.ONE_MEETS_FEWER, language)
+            if rest == 1
+            else say(NoticeCode.SOME_MEET_FEWER, language, count=rest)
+        )
+    head = counted_answers(total, pack, language)
+    took = say(NoticeCode.TOOK, language, milliseconds=f"{took_ms:.0f}")
     lines: list[RenderableType] = [
-        Text.assemble((head, "bold"), f": {f' {signs.dot} '.join(rungs)}", (f"  (in {took_ms:.0f} ms)", "dim"))
+        Text.assemble((head, "bold"), f": {f' {signs.dot} '.join(rungs)}", (f"  {took}", "dim"))
     ]
     gains = sorted((one for one in found.without if one.more), key=lambda one: -one.more)[:RUNGS]
-    lines += [
-        Text.assemble(("Without ", "dim"), signs.quoted(one.text), (f": {one.more:,} more", "dim")) for one in gains
-    ]
-    lines += [Text.assemble((f"{one.more:,} more ", "dim"), plain(one.text)) for one in found.wider]
+    for one in gains:
+        wish = signs.quoted(one.text)
+        lines.append(dim_around(wish, say(NoticeCode.WITHOUT_WISH, language, wish=wish, count=one.more)))
+    for wider in found.wider:
+        where = plain(wider.text)
+        lines.append(dim_around(where, say(NoticeCode.WIDER, language, count=wider.more, where=where)))
     return Group(*lines)
+
+
+def rung(count: int, met: int, of: int, language: str) -> str:
+    """Returns how many hits meet so many of the wishes: "3 meet all 5", "1 meets 4"."""
+    if met == of:
+        one = count == 1
+        return (
+            say(NoticeCode.ONE_MEETS_ALL, language, of=of)
+            if one
+            else say(NoticeCode.SOME_MEET_ALL, language, count=count, of=of)
+        )
+    if count == 1:
+        return say(NoticeCode.ONE_MEETS, language, met=met)
+    return say(NoticeCode.SOME_MEET, language, count=count, met=met)
+
+
+def counted_answers(count: int, pack: Pack, language: str) -> str:
+    """Returns a count of hits with the name of their level: an English word, or the pack's label in
+    the language of the asker."""
+    level = pack.hierarchy.answers
+    label = pack.level_labels.get(level)
+    if language == "en" or label is None or language not in label.names:
+        return counted(count, str(level))
+    one, many = label.names[language]
+    return f"{number_text(count, language)} {one if count == 1 else many}"
+
+
+def dim_around(words: str, text: str) -> Text:
+    """Returns the text, dim but for these words in it."""
+    before, _, behind = text.partition(words)
+    return Text.assemble((before, "dim"), words, (behind, "dim"))
 
 
 def following(found: Answer, question: str, flags: Sequence[str], *, limit: int) -> list[str]:
     """Returns commands to try next, ready to be pasted."""
     if not isinstance(found, Found) or not found.hits:
         return []
-    tries = ["", "Why is one here, or missing?", f"  {command('explain', found.hits[0].id, question, *flags)}"]
+    tries = ["", say(NoticeCode.ASK_WHY, found.language), f"  {command('explain', found.hits[0].id, question, *flags)}"]
     if found.next is not None:
         tries += [
-            "More:",
+            say(NoticeCode.NEXT_PAGE, found.language),
             f"  {command('search', question, *flags, '--limit', str(limit), '--offset', str(found.next))}",
         ]
     return tries
@@ -418,8 +469,8 @@ def command(*parts: str) -> str:
     return " ".join([program(), *(shlex.quote(plain(part)) for part in parts)])
 
 
-def notes(notices: Iterable[str]) -> list[RenderableType]:
-    return [Text(f"Note: {plain(notice)}", "yellow") for notice in notices]
+def notes(notices: Iterable[str], language: str = "en") -> list[RenderableType]:
+    return [Text(say(NoticeCode.NOTE, language, text=plain(one)), "yellow") for one in notices]
 
 
 # --- explanations
