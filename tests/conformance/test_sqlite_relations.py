@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -163,6 +163,51 @@ def test_a_damaged_id_never_brings_what_waits_to_life(tmp_path: Path) -> None:
             except StoreDamaged:
                 continue
             assert not found.get(EntityId("citing"))
+
+
+ASKED: tuple[Callable[[SqliteStore, list[EntityId]], object], ...] = (
+    lambda store, ids: store.related(ids, EVERYTHING),
+    lambda store, ids: [store.first_links(id, EVERYTHING, limit=2) for id in ids],
+    lambda store, ids: store.walk(ids[:2], EVERYTHING, depth=2, limit=20),
+    lambda store, ids: store.waiting(limit=3),
+    lambda store, ids: store.info().relations,
+)
+
+
+def asked_of(path: Path, ids: list[EntityId]) -> list[object]:
+    with closing(SqliteStore(path, IDENTITY, TREE)) as store:
+        return [ask(store, ids) for ask in ASKED]
+
+
+def refused_of(path: Path, ids: list[EntityId], right: list[object]) -> int:
+    """Asks a damaged store everything of `ASKED`; returns how often it refused. Another answer fails."""
+    refused = 0
+    for ask, answer in zip(ASKED, right, strict=True):
+        try:
+            with closing(SqliteStore(path, IDENTITY, TREE)) as store:
+                assert ask(store, ids) == answer
+        except StoreDamaged:
+            refused += 1
+    return refused
+
+
+def test_a_word_that_was_changed_in_one_place_changes_nothing_that_is_told_of_links(tmp_path: Path) -> None:
+    """Ids and kinds become others of the same length, in a table or in one of its indexes."""
+    path = tmp_path / "linked.db"
+    citing = states(house("citing"), ("cites", "arrives-0", "page 1"), ("cites", "arrives-1", "page 2"))
+    second = states(house("second"), ("cites", "citing"), ("beside", "others"))
+    ids = [EntityId(id) for id in ("arrives-1", "citing", "others", "second")]
+    with closing(SqliteStore(path, IDENTITY, TREE)) as store:
+        store.put(batch(citing, second, house("arrives-1"), house("others")))
+    sound, right = path.read_bytes(), asked_of(path, ids)
+    words = [(b"arrives-0", b"arrives-1"), (b"arrives-1", b"arrives-0"), (b"citing", b"others"), (b"cites", b"citez")]
+    words += [(b"others", b"citing"), (b"second", b"others"), (b"beside", b"second")]
+    refused = 0
+    for word, changed in words:
+        for place in (place for place in range(len(sound)) if sound.startswith(word, place)):
+            path.write_bytes(sound[:place] + changed + sound[place + len(word) :])
+            refused += refused_of(path, ids, right)
+    assert refused >= 20
 
 
 def test_after_a_write_only_the_links_of_what_changed_are_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import islice
 from typing import Any, Final
 
@@ -20,12 +21,9 @@ from numpy.typing import NDArray
 from claimtree.model.claims import EntityId
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.relations import (
-    Direction,
     Link,
-    LinkLabel,
     Links,
     Relation,
-    RelationName,
     RelationQuery,
     Statement,
     Waiting,
@@ -37,7 +35,6 @@ from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 from claimtree.stores.sqlite.postings import Ints
 
-_WAITING = "target NOT IN (SELECT id FROM entity)"
 _MOST_UNUSED: Final = 10_000
 """Ids of entities that no relation leads to any more, which are kept."""
 
@@ -86,63 +83,25 @@ def related(connection: sqlite3.Connection, ids: Collection[EntityId], query: Re
 def first_links(
     connection: sqlite3.Connection, id: EntityId, query: RelationQuery, limit: int
 ) -> tuple[tuple[Link, ...], int]:
-    """The first links of an entity, and how many more it has: those are counted, and not read."""
+    """The first links of an entity, and how many more it has. Those are read and verified as well: a
+    count in SQL would trust every row and index entry."""
     num = key_rows.entities(connection, [id]).get(id)
     if num is None:
         return (), 0
-    _require_alike(connection, num, id)
-    labels = sorted({*_keys(query.outgoing), *_keys(query.incoming)})
-    out_label, out_kinds = _labelled(query.outgoing)
-    in_label, in_kinds = _labelled(query.incoming)
-    columns = ", ".join(f"relation.{column}" for column in RELATION.split(", "))
-    found = (
-        f"SELECT {columns}, relation.seal, {out_label} AS label, target AS other, ? AS stated_by FROM relation "
-        f"WHERE entity = ? AND kind IN ({out_kinds}) AND target IN (SELECT id FROM entity) UNION ALL "
-        f"SELECT {columns}, relation.seal, {in_label}, entity.id, entity.id FROM relation "
-        f"JOIN entity ON entity.num = relation.entity WHERE target = ? AND kind IN ({in_kinds})"
-    )
-    outgoing = (*_label_parameters(query.outgoing, labels), id, num, *query.outgoing)
-    given = (*outgoing, *_label_parameters(query.incoming, labels), id, *query.incoming)
-    (count,) = connection.execute(f"SELECT count(*) FROM ({found})", given).fetchone()
-    order = "ORDER BY label, other, stated_by, source, quote LIMIT ?"
-    rows = connection.execute(f"SELECT * FROM ({found}) {order}", (*given, limit)).fetchall()
-    _verified(row[:-3] for row in rows)
-    links = [
-        Link(labels[label][0], labels[label][1], EntityId(other), EntityId(by), row[5], row[4])
-        for *row, label, other, by in rows
-    ]
-    return tuple(links), count - len(links)
-
-
-def _keys(labels: Mapping[RelationName, LinkLabel]) -> list[tuple[RelationName, Direction]]:
-    return [(label.kind, label.direction) for label in labels.values()]
-
-
-def _labelled(labels: Mapping[RelationName, LinkLabel]) -> tuple[str, str]:
-    """SQL for the number of the label of a kind, and for all kinds; `_label_parameters` has the values of the first."""
-    cases = " ".join("WHEN ? THEN ?" for _ in labels)
-    return (f"CASE relation.kind {cases} END" if labels else "0"), ",".join("?" * len(labels))
-
-
-def _label_parameters(
-    labels: Mapping[RelationName, LinkLabel], known: Sequence[tuple[RelationName, Direction]]
-) -> list[object]:
-    return [value for kind, label in labels.items() for value in (kind, known.index((label.kind, label.direction)))]
-
-
-def _require_alike(connection: sqlite3.Connection, num: int, id: EntityId) -> None:
-    """Raise unless both indexes of each end have as many relations of an entity."""
-    counts = [
-        connection.execute(f"SELECT count(*) FROM relation {condition}", (key,)).fetchone()[0]
-        for condition, key in (
-            ("WHERE entity = ?", num),
-            ("INDEXED BY relation_again WHERE ~entity = ?", ~num),
-            ("WHERE target = ?", id),
-            ("INDEXED BY relation_target_again WHERE target || '' = ?", id),
-        )
-    ]
-    if counts[0] != counts[1] or counts[2] != counts[3]:
-        raise DamagedRow(f"two indexes of the relations of entity {num} differ")
+    outgoing = [row for row in _outgoing(connection, {id: num}) if row[2] in query.outgoing]
+    incoming = [row for row in _incoming(connection, [id]) if row[2] in query.incoming] if query.incoming else []
+    live = key_rows.entities(connection, {row[3] for row in outgoing})
+    names = _ids(connection, {row[0] for row in incoming})
+    links: list[Link] = []
+    for _, _, kind, to, quote, source, _ in outgoing:
+        if to in live:
+            label = query.outgoing[kind]
+            links.append(Link(label.kind, label.direction, EntityId(to), id, source, quote))
+    for by, _, kind, _, quote, source, _ in incoming:
+        label = query.incoming[kind]
+        links.append(Link(label.kind, label.direction, names[by], names[by], source, quote))
+    first = nsmallest(limit, links)
+    return tuple(first), len(links) - len(first)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -271,19 +230,41 @@ def between(
 
 def waiting(connection: sqlite3.Connection, limit: int) -> Waiting:
     """Returns how many relations lead to entities that are not stored, and the first of them."""
-    # Grouped by target: many relations lead to the same entity.
-    by_target = "SELECT target, count(*) AS rows FROM relation GROUP BY target"
-    (count,) = connection.execute(f"SELECT coalesce(sum(rows), 0) FROM ({by_target}) WHERE {_WAITING}").fetchone()
-    if not count:
+    targets = _targets(connection)
+    missing = targets.keys() - key_rows.entities(connection, targets).keys()
+    if not missing:
         return Waiting()
-    rows = connection.execute(
-        f"SELECT {', '.join(f'relation.{column}' for column in RELATION.split(', '))}, relation.seal FROM relation "
-        f"JOIN entity ON entity.num = relation.entity WHERE {_WAITING} ORDER BY entity.id, at LIMIT ?",
-        (limit,),
+    names = _ids(connection, _stating(connection, missing))
+    # Only the rows that are shown are read: thousands may wait.
+    first: dict[str, int] = {names[num]: num for num in nsmallest(limit, names, key=lambda num: names[num])}
+    rows = [row for row in _outgoing(connection, first) if row[3] in missing]
+    rows.sort(key=lambda row: (names[row[0]], row[1]))
+    count = sum(targets[target] for target in missing)
+    return Waiting(count=count, first=tuple(_statement(row, names) for row in rows[:limit]))
+
+
+def _stating(connection: sqlite3.Connection, targets: Collection[str]) -> set[int]:
+    """Returns the numbers of the entities that state relations to these."""
+    nums, again = (
+        {num for (num,) in select_texts(connection, f"SELECT entity FROM relation INDEXED BY {by} IN", targets)}
+        for by in ("relation_target WHERE target", "relation_target_again WHERE target || ''")
     )
-    first = _verified(rows)
-    names = _ids(connection, {row[0] for row in first})
-    return Waiting(count=count, first=tuple(_statement(row, names) for row in first))
+    if nums != again:
+        raise DamagedRow("two indexes of relations by what they lead to differ")
+    return nums
+
+
+def _targets(connection: sqlite3.Connection) -> dict[str, int]:
+    """Returns the ids that relations lead to, and how many lead to each."""
+    found, again = (
+        connection.execute(f"SELECT {key}, count(*) FROM relation INDEXED BY {index} GROUP BY {key}").fetchall()
+        for key, index in (("target", "relation_target"), ("target || ''", "relation_target_again"))
+    )
+    key_rows.require_same_pairs("relations by what they lead to", found, again)
+    counts = dict(found)
+    if sum(counts.values()) != checksums.total(connection, "relation")[0]:
+        raise DamagedRow("relations are missing, or are not counted")
+    return counts
 
 
 def _any(connection: sqlite3.Connection) -> bool:
