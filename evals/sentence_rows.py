@@ -160,7 +160,10 @@ def folded(text: str) -> str:
     >>> folded("STRAẞE 1"), len(folded("STRAẞE 1"))
     ('straẞe 1', 8)
     """
-    return "".join(low if len(low := letter.casefold()) == 1 else letter for letter in text)
+    low = text.casefold()
+    if len(low) == len(text):
+        return low  # every letter folds into one or more, so none became two
+    return "".join(one if len(one := letter.casefold()) == 1 else letter for letter in text)
 
 
 def occurrences(text: str, words: str) -> list[tuple[int, int]]:

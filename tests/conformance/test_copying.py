@@ -39,8 +39,8 @@ def address(request: pytest.FixtureRequest, server: str) -> Iterator[str]:
 def test_a_world_is_the_same_after_moving_to_a_cluster_and_back(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(copying, "PAGE", 25)
-    world = random_world(seed)
+    monkeypatch.setattr(copying, "PAGE", 15)
+    world = random_world(seed, size=20)
     first = MemoryStore(world.identity, world.hierarchy)
     apply(world, first)
     first.put_places([Place(id=PlaceId("p"), name="Park", kind=PlaceKind("park"), shape=Point(1.0, 2.0))])

@@ -48,7 +48,7 @@ def test_ten_thousand_operations_hold_together(tmp_path: Path, store: str) -> No
 def test_a_server_the_command_line_and_processes_hold_together(tmp_path: Path) -> None:
     """Processes of the server are killed as well, and commands in the middle of a write."""
     address = ADDRESSES["sqlite"](tmp_path)
-    hold(Plan(address=address, seed=4, operations=1_000, workers=2, clients=2, commands=1), tmp_path)
+    hold(Plan(address=address, seed=4, operations=400, workers=2, clients=2, commands=1), tmp_path)
 
 
 IMPATIENT = {"claimtree.stores.elastic.ledger.LEASE_S": 2.0}

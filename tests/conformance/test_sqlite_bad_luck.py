@@ -439,9 +439,7 @@ def test_a_reader_process_sees_old_or_new_and_never_half(path: Path) -> None:
         assert store.info().entities[HOUSE] == 130
 
 
-@pytest.mark.parametrize(
-    "times", [pytest.param(2, id="twice"), pytest.param(50, id="fifty times", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("times", [pytest.param(2, id="twice"), pytest.param(25, id="often", marks=pytest.mark.slow)])
 def test_a_killed_writer_loses_nothing_that_it_acknowledged(tmp_path: Path, times: int) -> None:
     """Killed at random moments: while opening, writing, folding or compacting."""
     path = tmp_path / "claims.db"

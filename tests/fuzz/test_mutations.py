@@ -128,7 +128,7 @@ def check_spoiled(reader_of: Readers, texts: Sequence[str], pack: str, seed: str
 
 
 @pytest.mark.parametrize("pack", PACKS)
-@pytest.mark.parametrize("count", [8, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [8, pytest.param(120, marks=pytest.mark.slow)])
 def test_spoiled_texts_of_our_own_are_read_soundly(
     reader_of: Readers, own_texts: Sequence[str], pack: str, count: int
 ) -> None:

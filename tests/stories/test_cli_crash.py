@@ -71,10 +71,8 @@ def kill_while_indexing(start: Start, rows: Path, chance: random.Random) -> byte
     return told + rest
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(30, marks=pytest.mark.slow)])
-def test_what_was_acknowledged_survives_sigkill(
-    cli: Cli, start: Start, write_rows: Rows, home: Path, kills: int
-) -> None:
+def test_what_was_acknowledged_survives_sigkill(cli: Cli, start: Start, write_rows: Rows, home: Path) -> None:
+    kills = 12
     everything = [*homes(HOMES)]
     rows = write_rows("homes.jsonl", *everything)
     ids = [str(row["id"]) for row in everything]

@@ -27,7 +27,7 @@ class Agreeing(Cases):
 
     @pytest.mark.slow
     def test_it_agrees_with_the_reference_on_many_random_worlds(self, make_store: StoreMaker, slow_seed: int) -> None:
-        agrees(make_store, random_world(slow_seed, size=(20, 40, 80)[slow_seed % 3]))
+        agrees(make_store, random_world(slow_seed, size=self.world_sizes[slow_seed % len(self.world_sizes)]))
 
 
 def observations(store: MovableStore, world: World) -> list[object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import ClassVar
 
@@ -24,6 +24,8 @@ class Cases:
     """The number of random worlds on which every run compares the store with `MemoryStore`."""
     many_worlds: ClassVar[int] = 200
     """The same for the tests marked slow."""
+    world_sizes: ClassVar[Sequence[int]] = (20, 40, 80)
+    """How many candidates these have, in turn."""
 
     @pytest.fixture
     def make_store(self) -> StoreMaker:

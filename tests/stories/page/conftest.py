@@ -30,8 +30,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file.write_text("".join(json.dumps(one) + "\n" for one in listings), encoding="utf-8")
         orders.append(["index", str(file), "--store", str(home / f"{name}.db")])
     environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
-    for words in orders:
-        subprocess.run([sys.executable, "-m", "claimtree", *words], env=environment, check=True, capture_output=True)
+    # At once: they write different stores.
+    commands = [[sys.executable, "-m", "claimtree", *words] for words in orders]
+    running = [subprocess.Popen(one, env=environment, stdout=subprocess.DEVNULL) for one in commands]
+    assert [one.wait() for one in running] == [0] * len(orders)
     return home
 
 

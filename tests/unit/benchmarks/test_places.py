@@ -149,8 +149,8 @@ def test_every_wish_is_read_as_one_about_a_place(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_whole_bench_of_places_finds_every_answer_right(tmp_path: Path) -> None:
-    report = run_places(Options(homes=(300,), each=1, folder=str(tmp_path)), lambda what, done, of: None)
+    report = run_places(Options(homes=(120,), each=1, folder=str(tmp_path)), lambda what, done, of: None)
     assert report["right"]["wrong"] == []
     assert report["right"]["wrong_facts"] == 0
-    assert report["grounded"]["facts"] > 300 * 15
+    assert report["grounded"]["facts"] > 120 * 15
     assert len(report["located"]["wishes"]) == len(WISHES)

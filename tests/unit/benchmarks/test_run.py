@@ -65,7 +65,7 @@ def test_generating_needs_to_know_where(capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.mark.slow
 def test_a_whole_benchmark_finds_every_answer_right(tmp_path: Path) -> None:
-    report = run(Options(homes=(150, 300), each=1, agree_homes=150, folder=str(tmp_path)), quiet)
+    report = run(Options(homes=(60, 120), each=1, agree_homes=60, folder=str(tmp_path)), quiet)
     assert [world["searched"]["wrong"] for world in report["worlds"]] == [[], []]
     assert report["agreement"]["wrong"] == []
     assert {one["series"] for one in report["growth"]} >= {"claims"}

@@ -139,7 +139,7 @@ def test_the_names_that_are_offered_are_those_that_run() -> None:
 @pytest.mark.slow
 def test_what_is_read_for_the_first_time_has_a_bar(tmp_path: Path) -> None:
     (tmp_path / "rentals.toml").write_text('[[query]]\ntext = "cats allowed"\nclaims = []\n')
-    result = run_speed(tmp_path, pack="rentals", embedder="none", rounds=2)
+    result = run_speed(tmp_path, pack="rentals", embedder="none", rounds=1)
     assert {figure.key: figure.bar for figure in result.figures} == {
         "query cold": 15.0,
         "query warm": None,
