@@ -8,13 +8,13 @@ Prior. Of the phrases that a wish is compared with we assume 2 % to meet it, 0.4
 be strangers: phrases of other concepts of the same type. These are assumptions, not measurements, and
 precision depends on them.
 
-Friends. Strangers very similar to a wish often meet it: our concepts overlap, and "new bathroom" is
+Hidden positives. Strangers very similar to a wish often meet it: our concepts overlap, and "new bathroom" is
 a near miss of one and exactly what another asks for. 350 of them were judged one by one
 (strangers.tsv) by a language model that saw the score; no person has checked them: 40 from each of
 five bands of bge-small's similarity, and 25 from each of three bands of a judge's two probabilities
 (of the first claimtree-small-1). Each represents its part of its band, given as strangers per
-million. Scored by the embedder being calibrated, they tell which share of strangers are friends at
-each score; strangers below those bands never count as friends.
+million. Scored by the embedder being calibrated, they tell which share of strangers meet the wish at
+each score; strangers below those bands never count as such.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STRANGERS = Path(__file__).parent / "strangers.tsv"
 BORROWED = 100
 """A type with n concepts is mixed with all types as if those had this many concepts."""
 BAND = 20
-"""Judged strangers pooled to estimate the share of friends among strangers with such scores."""
+"""Judged strangers pooled to estimate the share of hidden positives among strangers with such scores."""
 STEP = 0.005
 """Distance of the scores that are tried as a threshold."""
 BLOCK = 128
@@ -163,32 +163,33 @@ def combine(parts: Sequence[Counted]) -> Counted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Friends:
-    """Judged strangers, drawn by one score: the pairs, and whether each is what that score says."""
+class HiddenPositives:
+    """Judged strangers, drawn by one score: the pairs, and whether each is what that score says, which
+    makes it a hidden positive."""
 
     pairs: tuple[tuple[str, str], ...] = ()
     weights: tuple[float, ...] = ()
     """The share of all strangers that each pair represents."""
-    friendly: tuple[bool, ...] = ()
+    is_positive: tuple[bool, ...] = ()
 
     @classmethod
-    def drawn_by(cls, score: str, *, verdict: str) -> Friends:
-        """The strangers drawn by a score; friends are those with this verdict."""
+    def drawn_by(cls, score: str, *, verdict: str) -> HiddenPositives:
+        """The strangers drawn by a score; hidden positives are those with this verdict."""
         lines = STRANGERS.read_text(encoding="utf-8").splitlines()[1:]
         rows = [row for row in (line.split("\t") for line in lines) if row[0] == score]
         return cls(
             pairs=tuple((row[5], row[6]) for row in rows),
             weights=tuple(float(row[3]) / 1e6 for row in rows),
-            friendly=tuple(row[1] == verdict for row in rows),
+            is_positive=tuple(row[1] == verdict for row in rows),
         )
 
     @property
     def share(self) -> float:
-        """The share of friends among all strangers."""
-        return sum(weight for weight, friendly in zip(self.weights, self.friendly, strict=True) if friendly)
+        """The share of hidden positives among all strangers."""
+        return sum(weight for weight, is_positive in zip(self.weights, self.is_positive, strict=True) if is_positive)
 
     def share_of(self, strangers: Numbers, score: Score, axis: Axis) -> Numbers:
-        """For each bin, the share of its strangers that are friends."""
+        """For each bin, the share of its strangers that are hidden positives."""
         found = np.zeros(axis.centres.shape)
         scores = np.array([float(score([wish], [phrase])[0, 0]) for wish, phrase in self.pairs])
         ordered, top = np.argsort(-scores), axis.edges[-1]
@@ -197,9 +198,9 @@ class Friends:
             here = (axis.centres < top) & (axis.centres >= scores[band].min())
             mass = float(strangers[here].sum())
             stands_for = sum(self.weights[i] for i in band)
-            # A stranger that was not judged, because its drawing score is low, is no friend.
+            # A stranger that was not judged, because its drawing score is low, is none.
             judged = min(1.0, stands_for / mass) if mass else 0.0
-            found[here] = judged * sum(self.weights[i] for i in band if self.friendly[i]) / stands_for
+            found[here] = judged * sum(self.weights[i] for i in band if self.is_positive[i]) / stands_for
             top = scores[band].min()
         return found
 

@@ -20,7 +20,7 @@ from claimtree.calibration.densities import (
     PRIOR,
     Axis,
     Counted,
-    Friends,
+    HiddenPositives,
     Numbers,
     Spread,
     curve,
@@ -73,26 +73,26 @@ def calibrate(
     `overlapping`: a phrase that meets one of the concepts often meets another too, as with ours.
     """
     if isinstance(embedder, Judge):
-        meets, refutes = Friends(), Friends()
+        meets, refutes = HiddenPositives(), HiddenPositives()
         if overlapping:
-            meets = Friends.drawn_by("meets", verdict="met")
-            refutes = Friends.drawn_by("refutes", verdict="refuted")
+            meets = HiddenPositives.drawn_by("meets", verdict="met")
+            refutes = HiddenPositives.drawn_by("refutes", verdict="refuted")
         return calibrate_judge(concepts, pack, embedder, meets, refutes, precision=precision, progress=progress)
-    friends = Friends.drawn_by("bge-small", verdict="met") if overlapping else Friends()
-    return calibrate_likeness(concepts, pack, embedder, friends, precision=precision, progress=progress)
+    hidden = HiddenPositives.drawn_by("bge-small", verdict="met") if overlapping else HiddenPositives()
+    return calibrate_likeness(concepts, pack, embedder, hidden, precision=precision, progress=progress)
 
 
 def calibrate_likeness(
-    concepts: Concepts, pack: Pack, embedder: Embedder, friends: Friends, *, precision: float, progress: Progress
+    concepts: Concepts, pack: Pack, embedder: Embedder, hidden: HiddenPositives, *, precision: float, progress: Progress
 ) -> Calibration:
     """Curves and thresholds for an embedder that knows only the similarity of two texts."""
-    encoded = Encoded(all_texts(concepts.found, friends), embedder, progress)
+    encoded = Encoded(all_texts(concepts.found, hidden), embedder, progress)
     fit, measured = (
         by_type(concepts.half(half), encoded.similarity, SIMILARITY, denial(pack)) for half in (Half.TUNE, Half.REPORT)
     )
     everything, held_out = fit[OTHER_TYPES], measured[OTHER_TYPES]
-    befriended = friends.share_of(everything.spread.stranger, encoded.similarity, SIMILARITY)
-    overall = _fitted(everything.spread, befriended, precision)
+    hidden_share = hidden.share_of(everything.spread.stranger, encoded.similarity, SIMILARITY)
+    overall = _fitted(everything.spread, hidden_share, precision)
     if overall is None:
         raise ModelError(
             f"embedder {embedder.name!r}: what meets a wish is no more alike to it than what does not",
@@ -100,19 +100,21 @@ def calibrate_likeness(
             values={"embedder": embedder.name},
         )
     fits = {
-        type: _fitted(own.blended_with(everything), befriended, precision) or overall
+        type: _fitted(own.blended_with(everything), hidden_share, precision) or overall
         for type, own in fit.items()
         if type
     }
     fits = {OTHER_TYPES: overall, **fits}
-    lines = [_line(type, fit, measured.get(type), befriended) for type, fit in fits.items()]
+    lines = [_line(type, fit, measured.get(type), hidden_share) for type, fit in fits.items()]
     record = made(concepts, everything.pairs + held_out.pairs, lines[0], precision)
     panels = (
         Panel(
             title="Where it says so, is it so?",
             across="probability by the curve",
             up="found to meet the wish",
-            series=(Series(name="all types, unseen concepts", points=_reliable(overall, held_out.spread, befriended)),),
+            series=(
+                Series(name="all types, unseen concepts", points=_reliable(overall, held_out.spread, hidden_share)),
+            ),
             diagonal=True,
         ),
         passing_panel(held_out.spread, SIMILARITY, "similarity", {"threshold": overall.bar}),
@@ -152,9 +154,9 @@ class _Fit:
         return min(max(math.floor(probability * 1e4) / 1e4, 1 - SURE), SURE)
 
 
-def _fitted(spread: Spread, befriended: Numbers, precision: float) -> _Fit | None:
+def _fitted(spread: Spread, hidden_share: Numbers, precision: float) -> _Fit | None:
     """The fit; None if more similar phrases are not more likely to meet."""
-    right, wrong = _masses(spread, befriended)
+    right, wrong = _masses(spread, hidden_share)
     least = _conceivable(right, wrong)
     there = SIMILARITY.centres >= least
     slope, offset = logistic(SIMILARITY.centres[there], right[there], wrong[there])
@@ -171,22 +173,22 @@ def _conceivable(right: Numbers, wrong: Numbers) -> float:
     return float(SIMILARITY.centres[int(np.argmax(often))])
 
 
-def _masses(spread: Spread, befriended: Numbers) -> tuple[Numbers, Numbers]:
+def _masses(spread: Spread, hidden_share: Numbers) -> tuple[Numbers, Numbers]:
     """The mass of a corpus that meets a wish, and that would pass wrongly, in each bin."""
     strangers = PRIOR.strangers * spread.stranger
-    right = PRIOR.met * spread.met + strangers * befriended
-    wrong = PRIOR.near * spread.silent + PRIOR.refuted * spread.unsaid + strangers * (1 - befriended)
+    right = PRIOR.met * spread.met + strangers * hidden_share
+    wrong = PRIOR.near * spread.silent + PRIOR.refuted * spread.unsaid + strangers * (1 - hidden_share)
     return right, wrong
 
 
-def _line(type: TypeName, fit: _Fit, found: Counted | None, befriended: Numbers) -> Line:
+def _line(type: TypeName, fit: _Fit, found: Counted | None, hidden_share: Numbers) -> Line:
     fitted = {"slope": fit.slope, "offset": fit.offset, "threshold": fit.threshold, "similarity": fit.bar}
     figures: dict[str, float | None] = dict.fromkeys(("ECE", "Brier", "precision", "recall", "hits", "refuted"))
     if found is not None and found.concepts >= MEASURED_FROM:
-        right, wrong = _masses(found.spread, befriended)
+        right, wrong = _masses(found.spread, hidden_share)
         recall = passing(found.spread.met, SIMILARITY, fit.bar)
         figures = {
-            "ECE": calibration_error(_reliable(fit, found.spread, befriended)),
+            "ECE": calibration_error(_reliable(fit, found.spread, hidden_share)),
             "Brier": _brier(fit, right, wrong),
             "precision": share_right(right, wrong, SIMILARITY, fit.bar),
             "recall": recall,
@@ -196,9 +198,9 @@ def _line(type: TypeName, fit: _Fit, found: Counted | None, befriended: Numbers)
     return Line(type=type or "all", fitted=fitted, pairs=found.pairs if found else 0, figures=figures)
 
 
-def _reliable(fit: _Fit, spread: Spread, befriended: Numbers) -> Points:
+def _reliable(fit: _Fit, spread: Spread, hidden_share: Numbers) -> Points:
     """The reliability in bins of the probability, where the curve was fitted."""
-    right, wrong = _masses(spread, befriended)
+    right, wrong = _masses(spread, hidden_share)
     there = SIMILARITY.centres >= fit.least
     return reliability(curve(SIMILARITY.centres[there], fit.slope, fit.offset), right[there], wrong[there])
 

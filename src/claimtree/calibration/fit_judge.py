@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimtree.calibration.densities import PRIOR, Axis, Counted, Friends, Numbers, Spread, lowest_with, passing
+from claimtree.calibration.densities import PRIOR, Axis, Counted, HiddenPositives, Numbers, Spread, lowest_with, passing
 from claimtree.calibration.diagram import Panel, Series
 from claimtree.calibration.halves import Half
 from claimtree.calibration.labelled_concepts import Concepts, Labelled
@@ -97,20 +97,20 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Side:
-    """One answer (meets or refutes): the pairs of both halves by probability, and the friends."""
+    """One answer (meets or refutes): the pairs of both halves by probability, and the hidden positives."""
 
     says: Says
     fit: Mapping[TypeName, Counted]
     measured: Mapping[TypeName, Counted]
-    befriended: Numbers
+    hidden_share: Numbers
 
     def masses(self, spread: Spread) -> tuple[Numbers, Numbers]:
         """The mass of a corpus for which the answer is right, and wrong, in each bin."""
         met, refuted = PRIOR.met * spread.met, PRIOR.refuted * spread.refuted
         right, wrong = (met, refuted) if self.says is Says.MEETS else (refuted, met)
         strangers = PRIOR.strangers * spread.stranger
-        return right + strangers * self.befriended, wrong + PRIOR.near * spread.silent + strangers * (
-            1 - self.befriended
+        return right + strangers * self.hidden_share, wrong + PRIOR.near * spread.silent + strangers * (
+            1 - self.hidden_share
         )
 
     def lowest(self, type: TypeName, precision: float, least: float) -> float | None:
@@ -127,8 +127,8 @@ def calibrate_judge(
     concepts: Concepts,
     pack: Pack,
     judge: Judge,
-    meets: Friends,
-    refutes: Friends,
+    meets: HiddenPositives,
+    refutes: HiddenPositives,
     *,
     precision: float,
     progress: Progress,
@@ -139,8 +139,8 @@ def calibrate_judge(
     fit, measured = concepts.half(Half.TUNE), concepts.half(Half.REPORT)
     silence = round(_silence(view, [one for group in fit.values() for one in group], meets.share + refutes.share), 2)
     sides = [
-        _side(view, says, silence, fit, measured, friends, pack)
-        for says, friends in ((Says.MEETS, meets), (Says.REFUTES, refutes))
+        _side(view, says, silence, fit, measured, hidden, pack)
+        for says, hidden in ((Says.MEETS, meets), (Says.REFUTES, refutes))
     ]
     labelled = {type: _Labelled.of(group, view) for type, group in measured.items() if type}
     labelled[OTHER_TYPES] = _Labelled.of([one for group in measured.values() for one in group], view)
@@ -192,16 +192,16 @@ def _side(
     silence: float,
     fit: Mapping[TypeName, Sequence[Labelled]],
     measured: Mapping[TypeName, Sequence[Labelled]],
-    friends: Friends,
+    hidden: HiddenPositives,
     pack: Pack,
 ) -> _Side:
     answer = _Answer(view, says, silence)
     by_half = [by_type(groups, answer, CHANCE, denial(pack)) for groups in (fit, measured)]
-    befriended = friends.share_of(by_half[0][OTHER_TYPES].spread.stranger, answer, CHANCE)
-    return _Side(says=says, fit=by_half[0], measured=by_half[1], befriended=befriended)
+    hidden_share = hidden.share_of(by_half[0][OTHER_TYPES].spread.stranger, answer, CHANCE)
+    return _Side(says=says, fit=by_half[0], measured=by_half[1], hidden_share=hidden_share)
 
 
-def _silence(view: _JudgeView, concepts: Sequence[Labelled], friends: float) -> float:
+def _silence(view: _JudgeView, concepts: Sequence[Labelled], hidden_share: float) -> float:
     """The offset for the logit of silence with which as much is judged silent as a corpus holds.
 
     That is also the offset of least log loss over the corpus; the silent share grows with it.
@@ -218,7 +218,7 @@ def _silence(view: _JudgeView, concepts: Sequence[Labelled], friends: float) -> 
             (PRIOR.strangers, [(one, texts) for one, texts in strangers if texts]),
         )
     ]
-    wanted = PRIOR.near + PRIOR.strangers * (1 - friends)
+    wanted = PRIOR.near + PRIOR.strangers * (1 - hidden_share)
     low, high = -20.0, 40.0
     for _ in range(40):
         middle = (low + high) / 2

@@ -10,7 +10,17 @@ from typing import TypeAlias, TypeVar
 
 import numpy as np
 
-from claimtree.calibration.densities import Axis, Counted, Friends, Numbers, Score, Spread, combine, counted, passing
+from claimtree.calibration.densities import (
+    Axis,
+    Counted,
+    HiddenPositives,
+    Numbers,
+    Score,
+    Spread,
+    combine,
+    counted,
+    passing,
+)
 from claimtree.calibration.diagram import Panel, Series
 from claimtree.calibration.labelled_concepts import Concepts, Labelled, scanned_together
 from claimtree.errors import ModelError
@@ -92,19 +102,19 @@ def check_finite(numbers: Floats, name: str) -> None:
         )
 
 
-def all_texts(concepts: Iterable[Labelled], *friends: Friends) -> Iterable[str]:
+def all_texts(concepts: Iterable[Labelled], *hidden: HiddenPositives) -> Iterable[str]:
     for concept in concepts:
         yield from concept.wishes
         yield from (text for _, text in concept.phrases)
-    for one in friends:
+    for one in hidden:
         for pair in one.pairs:
             yield from pair
 
 
-def all_wishes(concepts: Iterable[Labelled], *friends: Friends) -> Iterable[str]:
+def all_wishes(concepts: Iterable[Labelled], *hidden: HiddenPositives) -> Iterable[str]:
     for concept in concepts:
         yield from concept.wishes
-    for one in friends:
+    for one in hidden:
         yield from (wish for wish, _ in one.pairs)
 
 

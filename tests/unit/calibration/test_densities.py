@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.calibration.densities import Axis, Friends, curve, logistic, lowest_with, passing
+from claimtree.calibration.densities import Axis, HiddenPositives, curve, logistic, lowest_with, passing
 from claimtree.calibration.measures import calibration_error, reliability
 
 AXIS = Axis.between(0.0, 1.0)
@@ -70,17 +70,17 @@ def test_the_error_is_at_most_that_of_each_alone(said: list[float], truth: float
 def test_friends_are_a_part_of_the_strangers_and_of_nobody_below_the_lowest(
     score: str, verdict: str, count: int
 ) -> None:
-    friends = Friends.drawn_by(score, verdict=verdict)
-    assert len(friends.pairs) == count
-    scores = {pair: 0.5 + 0.5 * n / count for n, pair in enumerate(friends.pairs)}
+    hidden = HiddenPositives.drawn_by(score, verdict=verdict)
+    assert len(hidden.pairs) == count
+    scores = {pair: 0.5 + 0.5 * n / count for n, pair in enumerate(hidden.pairs)}
     strangers = np.full(len(AXIS.centres), 1 / len(AXIS.centres))
-    share = friends.share_of(strangers, lambda wishes, phrases: np.array([[scores[wishes[0], phrases[0]]]]), AXIS)
+    share = hidden.share_of(strangers, lambda wishes, phrases: np.array([[scores[wishes[0], phrases[0]]]]), AXIS)
     assert (share[AXIS.centres < 0.499] == 0).all()
     assert 0 < share.max() <= 1
-    # All strangers together hold no more friends than were judged to be.
-    assert float((share * strangers).sum()) <= friends.share * 1.01
+    # All strangers together hold no more hidden positives than were judged to be.
+    assert float((share * strangers).sum()) <= hidden.share * 1.01
 
 
 def test_without_judged_strangers_nobody_is_a_friend() -> None:
-    nobody = Friends().share_of(np.ones(len(AXIS.centres)), lambda *_: np.zeros((1, 1)), AXIS)
+    nobody = HiddenPositives().share_of(np.ones(len(AXIS.centres)), lambda *_: np.zeros((1, 1)), AXIS)
     assert not nobody.any()
