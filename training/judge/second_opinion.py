@@ -78,7 +78,7 @@ def features(rows: list[dict[str, str]], phrases: Mapping[str, str]) -> NDArray[
     found = []
     for k, row in enumerate(rows):
         said = judged.take([k]).logits(theirs.take([k]))[:, 0]
-        found.append(pair_features(row["wish"], own.take([k]), [phrases[row["phrase"]]], theirs.take([k]), said)[0])
+        found.append(pair_features([row["wish"]], own.take([k]), [phrases[row["phrase"]]], theirs.take([k]), said)[0])
     return np.array(found)
 
 

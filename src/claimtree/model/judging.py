@@ -69,13 +69,18 @@ class JudgedWishes:
         )
 
     def confirms(
-        self, wish: int, words: str, phrases: Sequence[str], vectors: Vectors, logits: Floats
+        self,
+        wishes: Sequence[int] | NDArray[np.intp],
+        words: Sequence[str],
+        phrases: Sequence[str],
+        vectors: Vectors,
+        logits: Floats,
     ) -> NDArray[np.bool_]:
-        """Returns which phrases the second opinion agrees to meet a wish in these words; all if
-        there is none."""
+        """Returns for each pair of a wish, in these words, and a phrase whether the second opinion agrees that the
+        phrase meets it; all if there is none."""
         if self.second is None or self.own is None:
             return np.ones(len(phrases), np.bool_)
-        return self.second.confirms(words, self.own.take([wish]), phrases, vectors, logits)
+        return self.second.confirms(words, self.own.take(wishes), phrases, vectors, logits)
 
     def logits(self, phrases: Vectors) -> Floats:
         """Returns (phrases, wishes, 3) logits: higher is more likely. Equal to the last bit on

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,8 @@ from claimtree.model.phrases import Floats, Vectors
 UNCONFIRMED = 0.8
 """The highest probability of a result that the second opinion does not confirm: below every bar for
 counting, so that it is shown as possible."""
+_TOGETHER = 1024
+"""Pairs that are compared at once, which bounds memory: their features take some megabytes."""
 _WORD = re.compile(r"\w+")
 _PARTICLE = 2
 """Words of at most this many letters are not compared."""
@@ -40,31 +43,36 @@ class SecondOpinion:
     """The probability from which a result is confirmed."""
 
     def confirms(
-        self, wish: str, own: Vectors, phrases: Sequence[str], vectors: Vectors, logits: Floats
+        self, wishes: Sequence[str], own: Vectors, phrases: Sequence[str], vectors: Vectors, logits: Floats
     ) -> NDArray[np.bool_]:
-        """Returns which phrases it agrees to meet the wish; for the arguments see `pair_features`."""
-        asked, phrase_words = _Words(wish), [_Words(phrase) for phrase in phrases]
-        all_words = np.array([_has_all(asked, words) for words in phrase_words], np.bool_)
-        score = _features(asked, own, phrase_words, vectors, logits) @ self.weights + self.bias
-        # Rounded, for a sum may differ in its last bits with the number of phrases.
-        found: NDArray[np.bool_] = np.round(score, 6) >= np.log(self.bar / (1 - self.bar))
-        return found | all_words
+        """Returns for each pair of a wish and a phrase whether it agrees that the one meets the other; for the
+        arguments see `pair_features`."""
+        found = np.zeros(len(phrases), np.bool_)
+        for start in range(0, len(phrases), _TOGETHER):
+            some = slice(start, start + _TOGETHER)
+            pairs = [(_words(wish), _words(phrase)) for wish, phrase in zip(wishes[some], phrases[some], strict=True)]
+            all_words = np.array([_has_all(asked, words) for asked, words in pairs], np.bool_)
+            score = _features(pairs, _part(own, some), _part(vectors, some), logits[some]) @ self.weights + self.bias
+            # Rounded, for a sum may differ in its last bits with the number of pairs.
+            found[some] = (np.round(score, 6) >= np.log(self.bar / (1 - self.bar))) | all_words
+        return found
 
 
 def pair_features(
-    wish: str, own: Vectors, phrases: Sequence[str], vectors: Vectors, logits: Floats
+    wishes: Sequence[str], own: Vectors, phrases: Sequence[str], vectors: Vectors, logits: Floats
 ) -> NDArray[np.float64]:
-    """Returns a row for each phrase: `word_features`, the judge's logit of meeting above that of silence
-    and of refuting, the cosine, and the products and differences of the vectors' coordinates.
+    """Returns a row for each pair of a wish and a phrase: `word_features`, the judge's logit of meeting above that of
+    silence and of refuting, the cosine, and the products and differences of the vectors' coordinates.
 
-    `own` is the wish's vector; `logits` (phrases, 3) is what the judge says.
+    `own` has the wishes' vectors and `vectors` those of the phrases, `logits` (pairs, 3) what the judge says.
     """
-    return _features(_Words(wish), own, [_Words(phrase) for phrase in phrases], vectors, logits)
+    pairs = [(_words(wish), _words(phrase)) for wish, phrase in zip(wishes, phrases, strict=True)]
+    return _features(pairs, own, vectors, logits)
 
 
 def word_features(wish: str, phrase: str) -> list[float]:
     """Returns how far the words of a wish and of a phrase are the same."""
-    return _word_features(_Words(wish), _Words(phrase))
+    return _word_features(_words(wish), _words(phrase))
 
 
 def has_all_words(wish: str, phrase: str) -> bool:
@@ -74,7 +82,7 @@ def has_all_words(wish: str, phrase: str) -> bool:
     >>> has_all_words("pizza oven", "a pizza oven on the patio"), has_all_words("water", "water fountain")
     (True, False)
     """
-    return _has_all(_Words(wish), _Words(phrase))
+    return _has_all(_words(wish), _words(phrase))
 
 
 def is_alike(one: str, other: str) -> bool:
@@ -109,18 +117,26 @@ class _Words:
         return word[: _PARTICLE + 1] in heads  # the shortest words that have forms
 
 
+_words = lru_cache(maxsize=1 << 12)(_Words)
+"""A wish is compared with many phrases, and a phrase with many wishes."""
+
+
 def _has_all(asked: _Words, phrase_words: _Words) -> bool:
     return len(asked.listed) > 1 and set(asked.listed).issubset(phrase_words.listed)
 
 
 def _features(
-    asked: _Words, own: Vectors, phrase_words: Sequence[_Words], vectors: Vectors, logits: Floats
+    pairs: Sequence[tuple[_Words, _Words]], own: Vectors, vectors: Vectors, logits: Floats
 ) -> NDArray[np.float64]:
-    words = np.array([_word_features(asked, words) for words in phrase_words], np.float64)
-    mine, theirs = _floats(own)[0], _floats(vectors)
-    scores = logits.astype(np.float64)
-    margins = np.stack([scores[:, 0] - scores[:, 2], scores[:, 0] - scores[:, 1], theirs @ mine], 1)
-    return np.hstack([words, margins, theirs * mine, np.abs(theirs - mine)])
+    words = np.array([_word_features(asked, phrase_words) for asked, phrase_words in pairs], np.float64)
+    mine, theirs = _floats(own), _floats(vectors)
+    products, scores = theirs * mine, logits.astype(np.float64)
+    margins = np.stack([scores[:, 0] - scores[:, 2], scores[:, 0] - scores[:, 1], products.sum(1)], 1)
+    return np.hstack([words, margins, products, np.abs(theirs - mine)])
+
+
+def _part(vectors: Vectors, rows: slice) -> Vectors:
+    return Vectors(codes=vectors.codes[rows], scales=vectors.scales[rows])
 
 
 def _word_features(asked: _Words, phrase_words: _Words) -> list[float]:

@@ -39,9 +39,9 @@ from claimtree.search.phrase_index import IndexedPartition
 if TYPE_CHECKING:
     from claimtree.ports import Judge
 
-Confirming = Callable[[int, NDArray[np.intp], Floats], NDArray[np.bool_]]
-"""Tells which phrases, given by position with the judge's logits, a second opinion agrees to meet a wish, given by
-position."""
+Confirming = Callable[[NDArray[np.intp], NDArray[np.intp], Floats], NDArray[np.bool_]]
+"""Tells for each pair of a wish and a phrase, given by their positions and the judge's logits, whether a second opinion
+agrees that the phrase meets the wish."""
 
 _BLOCK = 8192
 """Rows that are judged at once, which bounds memory: with 64 wishes their logits take 6 MB."""
@@ -323,7 +323,7 @@ class Chances:
         logits = wish.logits(plain)[:, 0]
         if chances(logits)[0, Says.MEETS] < CONTENT:
             return True
-        return not wish.confirms(0, claim.full_wording, [claim.pattern], plain, logits)[0]
+        return not wish.confirms([0], [claim.full_wording], [claim.pattern], plain, logits)[0]
 
     def of(
         self, shelf: IndexedPartition, wishes: Sequence[int], grading: Grading, key: int
@@ -461,10 +461,11 @@ class _AskedWishes:
         """Returns the judge's results of some rows of a shelf; `logits` has a column for each wish. With the
         `vectors` of the rows the judge's second opinion is asked too."""
 
-        def confirms(wish: int, at: NDArray[np.intp], of_rows: Floats) -> NDArray[np.bool_]:
+        def confirms(wishes: NDArray[np.intp], at: NDArray[np.intp], of_pairs: Floats) -> NDArray[np.bool_]:
             assert vectors is not None  # without them there is no second opinion
-            phrases = [shelf.phrases[int(row)].pattern for row in rows[at]]
-            return self.judged.confirms(wish, self._words[wish], phrases, vectors.take(at), of_rows)
+            words = [self._words[wish] for wish in wishes.tolist()]
+            phrases = [shelf.phrases[row].pattern for row in rows[at].tolist()]
+            return self.judged.confirms(wishes, words, phrases, vectors.take(at), of_pairs)
 
         second = confirms if vectors is not None and self.judged.second is not None else None
         found = judged_edges(logits, silence=self._silence, least=self._least, confirms=second)
@@ -516,11 +517,9 @@ def judged_edges(
     edges["chance"], edges["denied"] = chance[kept], denied[kept]
     if confirms is not None:
         met = np.flatnonzero(~edges["denied"] & (edges["chance"] > UNCONFIRMED))
-        for wish in np.unique(edges["wish"][met]).tolist():
-            of_wish = met[edges["wish"][met] == wish]
-            at = edges["phrase"][of_wish].astype(np.intp)
-            doubted = of_wish[~confirms(wish, at, logits[at, wish])]
-            edges["chance"][doubted] = UNCONFIRMED
+        if len(met):
+            wishes, at = edges["wish"][met].astype(np.intp), edges["phrase"][met].astype(np.intp)
+            edges["chance"][met[~confirms(wishes, at, logits[at, wishes])]] = UNCONFIRMED
     return edges
 
 

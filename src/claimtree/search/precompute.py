@@ -32,6 +32,7 @@ class Precomputer:
         self._pack = pack
         self._judge = embedder if isinstance(embedder, Judge) else None
         self.judge_name = embedder.name
+        self._answering: dict[Key, Sequence[bool]] = {}
 
     @cached_property
     def wishes(self) -> tuple[KnownWish, ...]:
@@ -61,7 +62,8 @@ class Precomputer:
     ) -> PrecomputedEdges:
         """Returns the results of phrases for the known wishes, or for those with the ids in
         `among`."""
-        asked = [k for k, wish in enumerate(self.wishes) if among is None or wish.id in among]
+        known = self.wishes
+        asked = [k for k, wish in enumerate(known) if among is None or wish.id in among]
         rows_of: dict[Key, list[int]] = {}
         for row, phrase in enumerate(phrases):
             # Phrases with a concept are decided by rules, and a name is no statement.
@@ -69,7 +71,8 @@ class Precomputer:
                 rows_of.setdefault((phrase.level, phrase.type), []).append(row)
         found: list[Edges] = [np.zeros(0, EDGE)]
         for number, (key, rows) in enumerate(rows_of.items()):
-            places = [place for place, k in enumerate(asked) if key in self.wishes[k].keys]
+            answered = self._answered_by(key)
+            places = [place for place, k in enumerate(asked) if answered[k]]
             for start in range(0, len(rows) if places else 0, _TOGETHER):
                 some = rows[start : start + _TOGETHER]
                 wishes, here = [asked[place] for place in places], [phrases[row] for row in some]
@@ -77,28 +80,36 @@ class Precomputer:
                 phrase_of = edges["phrase"].tolist()
                 edges["wish"] = np.array(places)[edges["wish"]]
                 edges["key"] = number
-                edges["negated"] = [phrases[some[at]].negated for at in phrase_of]
-                edges["phrase"] = [phrases[some[at]].id for at in phrase_of]
+                edges["negated"] = [here[at].negated for at in phrase_of]
+                edges["phrase"] = [here[at].id for at in phrase_of]
                 found.append(edges)
-        return PrecomputedEdges(
-            wishes=[self.wishes[k].id for k in asked], keys=tuple(rows_of), edges=np.concatenate(found)
-        )
+        return PrecomputedEdges(wishes=[known[k].id for k in asked], keys=tuple(rows_of), edges=np.concatenate(found))
+
+    def _answered_by(self, key: Key) -> Sequence[bool]:
+        """Returns for each known wish whether phrases of this level and type may answer it."""
+        if key not in self._answering:
+            self._answering[key] = [key in wish.keys for wish in self.wishes]
+        return self._answering[key]
 
     def _edges(self, asked: Sequence[int], phrases: Sequence[Phrase], vectors: Vectors) -> Edges:
         """Returns edges with wishes as positions in `asked` and phrases as row numbers."""
         assert self._vectors is not None  # there are wishes, so there is a judge
-        judged = self._vectors.take(asked)
+        judged, known = self._vectors.take(asked), self.wishes
 
-        def confirms(wish: int, at: NDArray[np.intp], logits: Floats) -> NDArray[np.bool_]:
-            words = self.wishes[asked[wish]].pattern
-            return judged.confirms(wish, words, [phrases[row].pattern for row in at], vectors.take(at), logits)
+        def confirms(wishes: NDArray[np.intp], at: NDArray[np.intp], logits: Floats) -> NDArray[np.bool_]:
+            words = [known[asked[wish]].pattern for wish in wishes.tolist()]
+            return judged.confirms(
+                wishes, words, [phrases[row].pattern for row in at.tolist()], vectors.take(at), logits
+            )
 
-        return judged_edges(
-            judged.logits(vectors),
-            confirms=confirms,
-            silence=np.array([self.wishes[k].silence for k in asked], np.float32),
-            least=np.array([self.wishes[k].least for k in asked]),
-        )
+        silence, least = self._bars
+        return judged_edges(judged.logits(vectors), confirms=confirms, silence=silence[asked], least=least[asked])
+
+    @cached_property
+    def _bars(self) -> tuple[Floats, NDArray[np.float64]]:
+        """The offsets to the logit of NOTHING and the least probabilities of the known wishes."""
+        silence = np.array([wish.silence for wish in self.wishes], np.float32)
+        return silence, np.array([wish.least for wish in self.wishes])
 
     @cached_property
     def _vectors(self) -> JudgedWishes | None:

@@ -20,7 +20,7 @@ def encoder() -> OwnEncoder:
 
 def confirmed(encoder: OwnEncoder, wish: str, phrase: str) -> bool:
     judged, vectors = encoder.judge(encoder.embed([wish])), encoder.embed([phrase])
-    return bool(judged.confirms(0, wish, [phrase], vectors, judged.logits(vectors)[:, 0])[0])
+    return bool(judged.confirms([0], [wish], [phrase], vectors, judged.logits(vectors)[:, 0])[0])
 
 
 @pytest.mark.parametrize(
@@ -54,9 +54,9 @@ def test_what_is_not_confirmed_is_at_most_possible_and_refutations_stay() -> Non
     logits[0, 0, Says.MEETS] = logits[1, 0, Says.MEETS] = logits[2, 0, Says.REFUTES] = 9.0
     asked: list[list[int]] = []
 
-    def confirms(wish: int, at: NDArray[np.intp], said: Floats) -> NDArray[np.bool_]:
+    def confirms(wishes: NDArray[np.intp], at: NDArray[np.intp], said: Floats) -> NDArray[np.bool_]:
         asked.append(at.tolist())
-        assert (wish, said.shape) == (0, (len(at), 3))
+        assert (wishes.tolist(), said.shape) == ([0] * len(at), (len(at), 3))
         return np.equal(at, 0)
 
     edges = judged_edges(logits, silence=np.zeros(1, np.float32), least=np.array([0.5]), confirms=confirms)
