@@ -156,4 +156,5 @@ def has_words(text: str) -> bool:
 
 def gelu(x: Floats) -> Floats:
     """The activation function that the head was trained with (GELU, tanh approximation)."""
-    return np.asarray(0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))), np.float32)
+    # Not x**3: numpy calculates each power by itself, which takes hundreds of times as long.
+    return np.asarray(0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * (x * x * x)))), np.float32)

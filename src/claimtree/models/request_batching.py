@@ -27,8 +27,9 @@ _ENOUGH = 256
 """Texts at which a run starts without waiting for more."""
 HANDFUL = 16
 """The most texts that count as a small request; a search asks for about that many."""
-_PATIENCE_S = 0.5
-"""The longest time that a thread waits for others, whatever delays them."""
+_PATIENCE_S = 5.0
+"""The longest time that a thread waits for others, whatever delays them: dozens of them share a few cores, and reading
+a text takes tens of milliseconds of one."""
 
 
 @dataclass(frozen=True, eq=False)
