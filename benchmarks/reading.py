@@ -21,6 +21,9 @@ from claimtree.settings import DEFAULT_EMBEDDER
 from claimtree.text.rule_reader import RuleReader
 
 STARTS = 5
+"""Cold starts, and readings of each query; fewer if fewer queries of each kind are asked."""
+_TEXTS_EACH = 12
+"""Demo texts read for each query of a kind: all of them in a usual run."""
 _IMPORT = re.compile(r"import time:\s+(\d+) \|")
 
 
@@ -52,13 +55,13 @@ def measure_reading(job: Job, progress: Progress) -> Read:
     reader = RuleReader(pack, embedder=Remembering(embedder), scope=open_scope(pack.languages))
     watch = Stopwatch()
     reader.read_query(pack.queries[0])
-    for _ in range(5):
+    for _ in range(min(STARTS, job.each)):
         for sentence in pack.queries:
             with watch.lap("query"):
                 reading = reader.read_query(sentence)
             with watch.lap("embedding"):
                 embedder.embed([claim.pattern for claim in reading.claims])
-    homes = _demo_texts(job.pack, pack.demo)
+    homes = _demo_texts(job.pack, pack.demo)[: _TEXTS_EACH * job.each]
     about = Entity(id=EntityId("home"), level=pack.hierarchy.answers)
     for pass_name in ("new listing", "listing"):
         for number, text in enumerate(homes):
@@ -93,17 +96,18 @@ def _demo_texts(pack: str, files: tuple[str, ...]) -> list[str]:
 def _cold_start(job: Job, sentence: str, progress: Progress) -> tuple[float | None, float | None, str]:
     """Measures searches in fresh processes, on a separate demo store."""
     environment = {"CLAIMTREE_HOME": str(Path(job.folder) / "home")}
-    made = start("demo", "--json", environment=environment)
+    made = start("demo", "--pack", job.pack, "--json", environment=environment)
     if made.code:
         return None, None, f"`claimtree demo` ended with {made.code}, so no cold start was measured"
     search = ("search", sentence, "--pack", job.pack, "--json")
     spent: list[float] = []
-    for number in range(STARTS):
+    starts = min(STARTS, job.each)
+    for number in range(starts):
         searched = start(*search, environment=environment)
         if searched.code:
             return None, None, "`claimtree search` failed on the demo store, so no cold start was measured"
         spent.append(searched.wall_ms)
-        progress("cold starts", number + 1, STARTS)
+        progress("cold starts", number + 1, starts)
     imports: list[float] = []
     for _ in range(3):
         lines = _IMPORT.findall(start(*search, environment=environment, flags=("-X", "importtime")).errors)
