@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -91,8 +92,23 @@ def put_between(text: str, begin: str, end: str, inside: str) -> str:
     """Replaces the text between two marks; without such marks, returns only the new part."""
     before, begun, rest = text.partition(begin)
     _, ended, after = rest.partition(end)
-    whole = f"{begin}\n\n{inside}\n{end}"
-    return f"{before}{whole}{after}" if begun and ended else f"{whole}\n"
+    part = f"{begin}\n\n{wrapped(inside)}\n{end}"
+    return f"{before}{part}{after}" if begun and ended else f"{part}\n"
+
+
+def wrapped(text: str) -> str:
+    """Wraps paragraphs of Markdown that are one line at 100 characters; tables and headings stay."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(
+        one
+        if "\n" in one.strip("\n") or one.startswith(("|", "#"))
+        else "\n".join(textwrap.wrap(one, 100, break_long_words=False, break_on_hyphens=False)) + _line_ends(one)
+        for one in paragraphs
+    )
+
+
+def _line_ends(text: str) -> str:
+    return text[len(text.rstrip("\n")) :]
 
 
 def _targets(found: Sequence[Json]) -> Table:

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.chart import chart
 from benchmarks.machine import check_disk, this_machine
-from benchmarks.report import BEGIN, END, markdown, page, tables
+from benchmarks.report import BEGIN, END, markdown, page, tables, wrapped
 from benchmarks.run import Scale, growth, options_for, targets
 from benchmarks.timing import Stopwatch, percentile
 from claimtree.errors import BadInput, StoreFull
@@ -149,3 +149,14 @@ def test_scales_have_their_worlds() -> None:
     assert options_for(Scale.QUICK, 500).homes == (500,)
     with pytest.raises(BadInput, match="too few"):
         options_for(Scale.QUICK, 5)
+
+
+def test_paragraphs_are_wrapped_and_tables_are_not() -> None:
+    note, row = "Load when it began: " + "a quiet machine, " * 12, "| " + "wide " * 40 + "|"
+    text = f"### {'A long title ' * 12}\n\n{note.strip()}\n\n{row}\n|---|\n{row}\n"
+    title, paragraph, table = wrapped(text).split("\n\n")
+    assert (title, table) == (text.split("\n\n")[0], f"{row}\n|---|\n{row}\n")
+    assert len(paragraph.splitlines()) == 3
+    assert max(map(len, paragraph.splitlines())) <= 100
+    assert paragraph.split() == note.split()
+    assert wrapped(wrapped(text)) == wrapped(text)
