@@ -5,10 +5,13 @@ from __future__ import annotations
 import dataclasses
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from claimtree.errors import StoreUnavailable
+from claimtree.ports import MovableStore
+from claimtree.stores.open import open_store
 from claimtree_testing.histories import Plan, __main__, run, worker_pool
 from claimtree_testing.histories.worker_pool import MEMORY, patiently
 
@@ -27,6 +30,27 @@ def test_a_worker_that_ends_by_an_error_leaves_its_last_words(tmp_path: Path) ->
         assert "AttributeError: 'NoneType' object has no attribute" in words
         assert words in report.details
     assert (tmp_path / "history" / "w0.error").read_text(encoding="utf-8").startswith("Traceback")
+
+
+_refusals = iter(range(2))
+
+
+def open_at_the_third_try(*arguments: Any) -> MovableStore:
+    """As a server that has too much to do when a worker takes the place of one that was killed."""
+    if next(_refusals, None) is not None:
+        raise StoreUnavailable("it has too much to do", hint="Try again.")
+    return open_store(*arguments)
+
+
+def test_a_worker_that_cannot_open_the_store_tries_again(tmp_path: Path) -> None:
+    adjusted = {"claimtree_testing.histories.worker_pool.open_store": open_at_the_third_try}
+    plan = Plan(
+        address=str(tmp_path / "homes.db"), seed=1, operations=SOME, workers=1, kills_every=0, adjusted=adjusted
+    )
+    report = run(plan, tmp_path / "history")
+    assert report.is_sound, report.details
+    assert report.operations >= SOME
+    assert report.errors == ("w0: opening: it has too much to do",) * 2
 
 
 def test_a_thread_that_ends_by_an_error_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
