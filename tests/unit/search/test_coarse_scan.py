@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.shared_packs import shared_encoder, shared_pack
 
@@ -35,6 +35,7 @@ def wishes_of(rng: np.random.Generator, sheet: CoarseVectors, count: int) -> Jud
     )
 
 
+@settings(max_examples=min(20, settings().max_examples))
 @given(
     seed=st.integers(0, 2**32),
     rows=st.integers(1, 60),

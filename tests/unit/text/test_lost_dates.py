@@ -24,7 +24,8 @@ IMPOSSIBLE, ENDS_FIRST = NoticeCode.DATE_IMPOSSIBLE, NoticeCode.DATE_ENDS_FIRST
 
 
 def reader(name: str) -> RuleReader:
-    return RuleReader(shared_pack(str(PACKS / name)), scope=shipped_scope())
+    folder = PACKS / name
+    return RuleReader(shared_pack(str(folder) if folder.is_dir() else name), scope=shipped_scope())
 
 
 @pytest.mark.parametrize(
@@ -45,6 +46,10 @@ def reader(name: str) -> RuleReader:
         ),
         ("kin", "born on 30 February 1900", [], IMPOSSIBLE, "30 February 1900"),
         ("kin", "born on 30 February, died 1950", ["died 1950"], IMPOSSIBLE, "30 February"),
+        ("rentals", "available 30 February, 2 bedrooms", ["2 bedrooms"], IMPOSSIBLE, "30 February"),
+        ("rentals", "dishwasher, available Feb 31, 2027", ["dishwasher"], IMPOSSIBLE, "Feb 31, 2027"),
+        ("rentals", "dishwasher, available 29 February 2027", ["dishwasher"], IMPOSSIBLE, "29 February 2027"),
+        ("property", "3 kamar, siap 31 april", ["3 kamar tidur"], IMPOSSIBLE, "31 april"),
     ],
 )
 def test_a_question_with_a_date_that_cannot_be_is_told_so(
@@ -101,3 +106,8 @@ def faulty(words: AmountWords, text: str) -> tuple[tuple[AmountMention, ...], tu
         about_scale=AboutScale.NEAR,
         dates=DateRules(historical=True),
     )
+
+
+@pytest.mark.parametrize("text", ["dishwasher, available 29 February", "dishwasher, available May 31"])
+def test_a_day_that_some_year_has_is_a_date(text: str) -> None:
+    assert IMPOSSIBLE not in {one.code for one in reader("rentals").read_query(text).notices}

@@ -80,7 +80,8 @@ def find_amounts_and_faults(
     about_scale: AboutScale,
     dates: DateRules,
 ) -> tuple[tuple[AmountMention, ...], tuple[FaultyDate, ...]]:
-    """Returns the amounts as `find_amounts` does, and the historical dates that cannot be."""
+    """Returns the amounts as `find_amounts` does, and the dates that cannot be: in a document only
+    those of packs with historical dates."""
     currency = next((spec for spec in units.values() if spec.kind is AmountKind.MONEY), None)
     table = unit_table(units, words)
     line = Line(tokens, table, words, query=query, decimal_comma=decimal_comma, today=today, dates=dates)
@@ -135,8 +136,11 @@ class _Walk:
     def _fault(self, at: int) -> FaultyDate | None:
         """Returns the date that starts here and cannot be, or None."""
         dates, norm = self.quantities.dates, self.norms[at]
-        if not self.line.dates.historical or not (norm[0].isdecimal() or norm in self.words.starters):
+        if not (norm[0].isdecimal() or norm in self.words.starters):
             return None
+        if not self.line.dates.historical:
+            end = dates.faulty_end(at) if self.line.query and self.line.today is not None else 0
+            return FaultyDate(fault=DateFault.NO_DAY, start_token=at, end_token=end) if end else None
         if norm in self.ranges.between and (opened := self.ranges.faulty(at)):
             return FaultyDate(fault=opened[0], start_token=at, end_token=opened[1])
         if end := dates.faulty_end(at):

@@ -16,6 +16,8 @@ from claimtree.text.amounts.quantity import Quantity
 from claimtree.text.amounts.unit_words import Line
 
 _YEARS = range(1900, 2200)
+_LEAP_YEAR = 2000
+"""Taken for a date without a year, which 29 February may be."""
 
 
 class Dates:
@@ -41,8 +43,23 @@ class Dates:
         return self._known[at]
 
     def faulty_end(self, at: int) -> int:
-        """Returns where a date ends that starts here and that no calendar has; 0 if there is none."""
-        return 0
+        """Returns where a date ends that starts here and that no calendar has ("31 February"); 0 if
+        there is none.
+        """
+        norms, months = self.norms, self.words.months
+        if norms[at] in months:
+            day_at = at + 2 if norms[at + 1] == "." else at + 1
+            day, month, end = self._day(day_at), months[norms[at]], day_at + 1
+        elif norms[at][:1].isdecimal():
+            month_at = at + 2 if norms[at + 1] in self.words.numbers.of else at + 1
+            day, month, end = self._day(at), months.get(norms[month_at], 0), month_at + 1
+        else:
+            return 0
+        if day is None or not month:
+            return 0
+        stated = self._year(end)
+        year, end = stated or (_LEAP_YEAR, end)
+        return end if day > monthrange(year, month)[1] else 0
 
     def _in_words(self, at: int, today: date, compared: bool) -> Quantity | None:
         norm, words = self.norms[at], self.words
