@@ -29,7 +29,7 @@ def start(*arguments: str, environment: Mapping[str, str], flags: tuple[str, ...
     before, started = _children_s(), time.perf_counter()
     done = subprocess.run(
         [sys.executable, *flags, "-c", _COMMAND, *arguments],
-        env={**os.environ, **environment},
+        env={**_compiling(os.environ), **environment},
         capture_output=True,
         text=True,
         timeout=600,
@@ -39,6 +39,12 @@ def start(*arguments: str, environment: Mapping[str, str], flags: tuple[str, ...
     return Started(
         code=done.returncode, wall_ms=1000 * wall, cpu_ms=1000 * (_children_s() - before), errors=done.stderr
     )
+
+
+def _compiling(environment: Mapping[str, str]) -> dict[str, str]:
+    """Returns an environment in which Python keeps the modules that it compiles, as pip does when it installs them:
+    else every process would compile hundreds of them."""
+    return {name: value for name, value in environment.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _children_s() -> float:
