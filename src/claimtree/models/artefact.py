@@ -10,7 +10,7 @@ import os
 import threading
 import zipfile
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +60,7 @@ class Artefact:
 
     @cached_property
     def vocabulary(self) -> WordPieces:
-        return WordPieces(self.file("vocabulary.txt").decode("utf-8").rstrip("\n").split("\n"))
+        return _vocabulary(self.file("vocabulary.txt"))
 
     def file(self, name: str) -> bytes:
         """The content of a file, after its checksum is verified."""
@@ -70,11 +70,11 @@ class Artefact:
         """Like `file`, but maps the file instead of reading it: only pages in use are loaded."""
         try:
             with (self.folder / name).open("rb") as opened:
-                is_empty = not os.fstat(opened.fileno()).st_size
-                content = b"" if is_empty else mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+                state = os.fstat(opened.fileno())
+                content = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) if state.st_size else b""
         except OSError as error:
             raise self.unusable(f"{name} cannot be read ({error.strerror or error})") from error
-        if hashlib.sha256(content).hexdigest() != self.about["files"].get(name):
+        if _checksum(content, state) != self.about["files"].get(name):
             raise self.unusable(f"{name} ({len(content):,} bytes) is not the file that was shipped")
         return content
 
@@ -120,6 +120,24 @@ class Artefact:
 
     def _advice(self, first: str) -> str:
         return f"{first}, or {self._hint}" if self._hint else first
+
+
+_checksums: dict[tuple[int, int, int, int], str] = {}
+"""Checksums by what identifies the content of a file: the judge and the reader share files of many megabytes."""
+
+
+def _checksum(content: mmap.mmap | bytes, state: os.stat_result) -> str:
+    """The checksum of a file with this content, calculated once per process until the file is changed."""
+    key = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
+    if key not in _checksums:
+        _checksums[key] = hashlib.sha256(content).hexdigest()
+    return _checksums[key]
+
+
+@lru_cache(maxsize=2)
+def _vocabulary(content: bytes) -> WordPieces:
+    """The vocabulary with this content; the judge and the reader have the same."""
+    return WordPieces(content.decode("utf-8").rstrip("\n").split("\n"))
 
 
 def _listed(values: Mapping[str, object]) -> str:
