@@ -14,6 +14,7 @@ are faster than computing the bound.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numkong
 import numpy as np
@@ -23,14 +24,20 @@ from claimtree.deadlines import check
 from claimtree.model.judging import JudgedWishes, Says
 from claimtree.model.phrases import Floats, Vectors
 
-MANY = 4_096
-"""Minimum number of vectors for which the scan pays off."""
 _BLOCK = 8_192
 _ROUNDING = 1e-3
 """Upper bound for the rounding error of the float sums."""
 _LARGEST = 127
 _LEAST_STEP = 1e-6
 """Keeps a difference of equal vectors from being divided by 0."""
+
+
+class Directions:
+    """What wishes are compared by; the same for one shelf after another."""
+
+    def __init__(self, wishes: JudgedWishes, margins: Sequence[float]) -> None:
+        directions, self.bounds = _directions(wishes, margins)
+        self.packed = numkong.dots_pack(directions)
 
 
 class CoarseVectors:
@@ -42,23 +49,27 @@ class CoarseVectors:
     def __len__(self) -> int:
         return len(self.vectors)
 
-    def may_pass(self, wishes: JudgedWishes, margins: Sequence[float]) -> list[NDArray[np.intp]]:
-        """Returns for each wish the rows whose logit for or against it may exceed that of "says
-        nothing" by its margin. There are false positives, but no false negatives."""
-        directions, bounds = _directions(wishes, margins)
-        packed = numkong.dots_pack(directions)
-        found = np.zeros((len(wishes), len(self)), np.bool_)
-
+    def may_pass(self, directions: Directions) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        """Returns the rows whose logit for or against some wish may exceed that of "says nothing" by its
+        margin, and for each of them and each wish whether it may. There are false positives, but no
+        false negatives."""
+        found: list[NDArray[np.intp]] = []
+        passing: list[NDArray[np.bool_]] = []
         for start in range(0, len(self), _BLOCK):
             check()
             rows = slice(start, start + _BLOCK)
-            dots = np.asarray(numkong.dots_packed(np.ascontiguousarray(self.vectors.codes[rows]), packed))
+            dots = np.asarray(numkong.dots_packed(np.ascontiguousarray(self.vectors.codes[rows]), directions.packed))
             sums = dots.astype(np.float32)
             sums *= self.vectors.scales[rows, None]
-            reached = sums >= bounds
-            found[:, rows] = (reached[:, 0::2] | reached[:, 1::2]).T
+            reached = sums >= directions.bounds
+            here = np.flatnonzero(reached.any(axis=1))
+            found.append(start + here)
+            passing.append(reached[here, 0::2] | reached[here, 1::2])
+        return _joined(found), _joined(passing)
 
-        return [np.flatnonzero(one) for one in found]
+
+def _joined(parts: list[NDArray[Any]]) -> NDArray[Any]:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def _directions(wishes: JudgedWishes, margins: Sequence[float]) -> tuple[NDArray[np.int8], Floats]:

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ from claimtree.model.second_opinion import UNCONFIRMED, is_alike
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder
 from claimtree.search.apply_taught import Teacher
-from claimtree.search.coarse_scan import MANY, CoarseVectors
+from claimtree.search.coarse_scan import CoarseVectors, Directions
 from claimtree.search.phrase_index import IndexedPartition
 
 if TYPE_CHECKING:
@@ -293,6 +294,8 @@ class Chances:
         self._vectors: Vectors | None = embedder.embed(patterns) if patterns else None
         self._judged: JudgedWishes | None = judge.judge(self._vectors) if judge and self._vectors is not None else None
         self._asked: dict[tuple[int, ...], _AskedWishes] = {}
+        self._selected: list[_Selected] = []
+        """What the judge has yet to judge."""
         exceeding = [i for i, claim in enumerate(claims) if claim.exceeds]
         self.narrow = frozenset([*exceeding, *(i for i in self.compared if self._is_narrow(i))])
         """Wishes that ask for more than their concept ("covered parking" is not met by parking
@@ -329,7 +332,8 @@ class Chances:
         self, shelf: IndexedPartition, wishes: Sequence[int], grading: Grading, key: int
     ) -> tuple[Mapping[int, Sequence[Chance]], list[JudgedPhrases]]:
         """Returns for each of these wishes what the shelf's phrases were taught to say, and what the judge
-        or an embedder's similarity says; `key` is the index of the shelf's level and type."""
+        or an embedder's similarity says; `key` is the index of the shelf's level and type. What the judge
+        says of several shelves may come later, with another one or with `rest`."""
         compared = [i for i in self.compared if i in wishes]
         taught: dict[int, Sequence[Chance]] = {}
         found: list[JudgedPhrases] = []
@@ -337,11 +341,27 @@ class Chances:
             if self._judged is None:
                 found += self._alike(shelf, here, rows, sheet.vectors, grading, key, taught)
                 continue
-            for edges in self._judge(shelf, here, rows, sheet, self._judged, taught):
-                if len(edges):
-                    edges["key"] = key
-                    found.append(only_shown(grading.grade(edges), self._claims, [shelf]))
+            for edges in self._judge_taught(shelf, here, rows, sheet, key, self._judged, taught):
+                found.append(only_shown(grading.grade(edges), self._claims, [shelf]))
+            self._select(shelf, here, rows, sheet, key, self._judged)
+        # A slice of a partition does not stay in memory.
+        if shelf.partition.is_slice or sum(len(one.rows) for one in self._selected) >= _BLOCK:
+            found += self.rest(grading)
         return taught, found
+
+    def rest(self, grading: Grading) -> list[JudgedPhrases]:
+        """Returns what the judge says of the shelves since it was last asked: of all of them together, for most
+        shelves have few rows that may say anything."""
+        selected, self._selected = self._selected, []
+        if not selected or self._judged is None:
+            return []
+        rows, shelves = _Rows(selected), list({id(one.shelf): one.shelf for one in selected}.values())
+        asked = self._together(self._judgeable, self._judged)
+        return [
+            only_shown(grading.grade(edges), self._claims, shelves)
+            for at in range(0, len(rows), _BLOCK)
+            for edges in asked.edges_of(rows.take(slice(at, at + _BLOCK)))
+        ]
 
     def _comparisons(
         self, shelf: IndexedPartition, compared: Sequence[int]
@@ -356,37 +376,59 @@ class Chances:
         if others and len(shelf.nameless):
             yield others, shelf.nameless, shelf.nameless_vectors
 
-    def _judge(
+    @cached_property
+    def _judgeable(self) -> tuple[int, ...]:
+        """Wishes that the judge alone decides."""
+        return tuple(i for i in self.compared if i not in self._lessons and self.bars[i] is not None)
+
+    def _select(
         self,
         shelf: IndexedPartition,
         wishes: Sequence[int],
         rows: NDArray[np.intp],
         sheet: CoarseVectors,
+        key: int,
+        judged: JudgedWishes,
+    ) -> None:
+        """Selects the rows that may say something about one of the wishes, to be judged later."""
+        untaught = tuple(i for i in self._judgeable if i in wishes)
+        if not untaught:
+            return
+        passing, passes = sheet.may_pass(self._together(untaught, judged).directions)
+        if len(passing):
+            asked = passes
+            if untaught != self._judgeable:
+                asked = np.zeros((len(passing), len(self._judgeable)), np.bool_)
+                asked[:, [self._judgeable.index(i) for i in untaught]] = passes
+            vectors = sheet.vectors.take(passing)
+            self._selected.append(_Selected(shelf, key, rows[passing], vectors, asked))
+
+    def _judge_taught(
+        self,
+        shelf: IndexedPartition,
+        wishes: Sequence[int],
+        rows: NDArray[np.intp],
+        sheet: CoarseVectors,
+        key: int,
         judged: JudgedWishes,
         taught: dict[int, Sequence[Chance]],
     ) -> Iterator[Edges]:
-        """Yields the judge's results, and adds to `taught` what was taught."""
-        untaught = tuple(i for i in wishes if i not in self._lessons and self.bars[i] is not None)
-        if untaught:
-            for asked, passing in _rows_to_judge(self._together(untaught, judged), sheet):
-                for at in range(0, len(passing), _BLOCK):
-                    check()
-                    block = passing[at : at + _BLOCK]
-                    # Of a small shelf all rows are judged: they need not be copied.
-                    vectors = sheet.vectors if len(block) == len(sheet) else sheet.vectors.take(block)
-                    yield asked.edges(shelf, rows[block], asked.judged.logits(vectors), vectors)
+        """Yields what the judge says about wishes that something was taught about, and adds to `taught` what."""
         for i in (i for i in wishes if i in self._lessons):
             assert self._teacher is not None  # there are lessons
             votes = self._teacher.votes(self._claims[i], sheet.vectors, lambda at: shelf.phrases[int(rows[at])])
             taught[i] = _voted(votes, rows) if votes is not None else ()
             if self.bars[i] is not None:
-                logits = self._together((i,), judged).judged.logits(sheet.vectors)[:, 0]
+                asked = self._together((i,), judged)
+                logits = asked.judged.logits(sheet.vectors)[:, 0]
                 own = np.arange(len(rows)) if votes is None else np.flatnonzero(votes.says == NO_VOTE)
                 moved = logits if votes is None else votes.moved(logits)
-                yield self._together((i,), judged).edges(shelf, rows[own], moved[own][:, None], sheet.vectors.take(own))
+                every = np.ones((len(own), 1), np.bool_)
+                there = _Rows([_Selected(shelf, key, rows[own], sheet.vectors.take(own), every)])
+                yield asked.edges(there, moved[own][:, None])
 
     def _together(self, wishes: tuple[int, ...], judged: JudgedWishes) -> _AskedWishes:
-        """Returns wishes as they are judged together, which is the same on most shelves."""
+        """Returns wishes as they are compared together, which is the same on most shelves."""
         if wishes not in self._asked:
             self._asked[wishes] = _AskedWishes(
                 wishes,
@@ -434,8 +476,51 @@ class Chances:
                     yield grading.grade_alike(i, key, shelf, rows[near], probability)
 
 
+class _Selected(NamedTuple):
+    """Rows of a shelf that may say something about some wishes."""
+
+    shelf: IndexedPartition
+    key: int
+    """The index of the shelf's level and type."""
+    rows: NDArray[np.intp]
+    vectors: Vectors
+    asked: NDArray[np.bool_]
+    """For each row and wish whether the row may say something about it."""
+
+
+class _Rows:
+    """Rows of several shelves, one after the other."""
+
+    def __init__(self, parts: Sequence[_Selected]) -> None:
+        self._parts = parts
+        sizes = [len(one.rows) for one in parts]
+        self._part = np.repeat(np.arange(len(parts)), sizes)
+        self._row = np.concatenate([one.rows for one in parts])
+        self.ids = np.concatenate([one.shelf.ids[one.rows] for one in parts])
+        self.negated = np.concatenate([one.shelf.negated[one.rows] for one in parts])
+        self.keys = np.repeat([one.key for one in parts], sizes)
+        self.vectors = Vectors.concatenate([one.vectors for one in parts])
+        self.asked = np.concatenate([one.asked for one in parts])
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def take(self, some: slice | NDArray[np.intp]) -> _Rows:
+        """Returns some of the rows, in the order given."""
+        found = copy(self)
+        for name in ("_part", "_row", "ids", "negated", "keys", "asked"):
+            setattr(found, name, getattr(self, name)[some])
+        found.vectors = Vectors(codes=self.vectors.codes[some], scales=self.vectors.scales[some])
+        return found
+
+    def patterns(self, at: NDArray[np.intp]) -> list[str]:
+        """Returns the words of some of the rows."""
+        places = zip(self._part[at].tolist(), self._row[at].tolist(), strict=True)
+        return [self._parts[part].shelf.phrases[row].pattern for part, row in places]
+
+
 class _AskedWishes:
-    """Wishes that are judged together on one shelf after another."""
+    """Wishes that are compared together with one shelf after another."""
 
     def __init__(
         self, numbers: Sequence[int], bars: Sequence[Bars], judged: JudgedWishes, words: Sequence[str]
@@ -445,51 +530,38 @@ class _AskedWishes:
         self.judged = judged
         self._silence = np.array([one.silence for one in bars], np.float32)
         self._least = np.array([one.least for one in bars])
-        self.margins = [float(margin(one.least)) + one.silence for one in bars]
 
     @cached_property
-    def each(self) -> list[_AskedWishes]:
-        """Every wish by itself."""
-        return [
-            _AskedWishes([number], [bars], self.judged.take([k]), [self._words[k]])
-            for k, (number, bars) in enumerate(zip(self._numbers.tolist(), self._bars, strict=True))
-        ]
+    def directions(self) -> Directions:
+        """For a first look at which rows may say something about the wishes."""
+        return Directions(self.judged, [float(margin(one.least)) + one.silence for one in self._bars])
 
-    def edges(
-        self, shelf: IndexedPartition, rows: NDArray[np.intp], logits: Floats, vectors: Vectors | None = None
-    ) -> Edges:
-        """Returns the judge's results of some rows of a shelf; `logits` has a column for each wish. With the
-        `vectors` of the rows the judge's second opinion is asked too."""
+    def edges_of(self, rows: _Rows) -> Iterator[Edges]:
+        """Yields the judge's results of some rows: all wishes are judged on all rows, which is the quickest for a few
+        wishes; one by one where most of that would be in vain."""
+        if rows.asked.size <= _MOST_IN_VAIN * np.count_nonzero(rows.asked):
+            yield self.edges(rows, self.judged.logits(rows.vectors))
+            return
+        for k, (number, bars) in enumerate(zip(self._numbers.tolist(), self._bars, strict=True)):
+            check()
+            own = rows.take(np.flatnonzero(rows.asked[:, k]))
+            own.asked = own.asked[:, k : k + 1]
+            alone = _AskedWishes([number], [bars], self.judged.take([k]), [self._words[k]])
+            yield alone.edges(own, alone.judged.logits(own.vectors))
+
+    def edges(self, rows: _Rows, logits: Floats) -> Edges:
+        """Returns the judge's results of some rows; `logits` has a column for each wish."""
 
         def confirms(wishes: NDArray[np.intp], at: NDArray[np.intp], of_pairs: Floats) -> NDArray[np.bool_]:
-            assert vectors is not None  # without them there is no second opinion
             words = [self._words[wish] for wish in wishes.tolist()]
-            phrases = [shelf.phrases[row].pattern for row in rows[at].tolist()]
-            return self.judged.confirms(wishes, words, phrases, vectors.take(at), of_pairs)
+            return self.judged.confirms(wishes, words, rows.patterns(at), rows.vectors.take(at), of_pairs)
 
-        second = confirms if vectors is not None and self.judged.second is not None else None
-        found = judged_edges(logits, silence=self._silence, least=self._least, confirms=second)
-        here = rows[found["phrase"]]
-        found["phrase"], found["negated"] = shelf.ids[here], shelf.negated[here]
+        second = confirms if self.judged.second is not None else None
+        found = judged_edges(logits, silence=self._silence, least=self._least, confirms=second, asked=rows.asked)
+        here = found["phrase"].astype(np.intp)
+        found["phrase"], found["negated"], found["key"] = rows.ids[here], rows.negated[here], rows.keys[here]
         found["wish"] = self._numbers[found["wish"]]
         return found
-
-
-def _rows_to_judge(asked: _AskedWishes, sheet: CoarseVectors) -> Iterator[tuple[_AskedWishes, NDArray[np.intp]]]:
-    """Yields which of the wishes are judged on which rows: all on the rows that may interest one of
-    them, which is the quickest for a few wishes; one by one where most of that would be in vain."""
-    if len(sheet) < MANY:
-        yield asked, np.arange(len(sheet))
-        return
-    passing = sheet.may_pass(asked.judged, asked.margins)
-    passes = np.zeros(len(sheet), np.bool_)
-    for rows in passing:
-        passes[rows] = True
-    union = np.flatnonzero(passes)
-    if len(union) * len(passing) <= _MOST_IN_VAIN * sum(map(len, passing)):
-        yield asked, union
-        return
-    yield from zip(asked.each, passing, strict=True)
 
 
 def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
@@ -502,14 +574,21 @@ def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
 
 
 def judged_edges(
-    logits: Floats, *, silence: Floats, least: NDArray[np.float64], confirms: Confirming | None = None
+    logits: Floats,
+    *,
+    silence: Floats,
+    least: NDArray[np.float64],
+    confirms: Confirming | None = None,
+    asked: NDArray[np.bool_] | None = None,
 ) -> Edges:
     """Returns the pairs of a phrase and a wish of which a judge is sure enough that one may be shown,
     by their positions in the logits. `silence` and `least` have the bars of each wish. A phrase that
-    meets a wish and that `confirms` does not agree to is at most possible."""
+    meets a wish and that `confirms` does not agree to is at most possible. `asked`: the pairs that
+    matter, if not all do."""
     lifted = logits.copy()
     lifted[:, :, Says.NOTHING] += silence
-    rows, wishes = np.nonzero(near_enough(lifted, least))
+    near = near_enough(lifted, least)
+    rows, wishes = np.nonzero(near if asked is None else near & asked)
     chance, denied = decided(lifted[rows, wishes])
     kept = chance >= least[wishes]
     edges = np.zeros(int(kept.sum()), EDGE)

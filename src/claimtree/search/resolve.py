@@ -131,6 +131,7 @@ def matched(
         for i, some in taught.items():
             evidence[i].taught(rules[i][shelf.key], shelf, some)
         judged += found
+    judged += chances.rest(grading)
     if precomputed is not None:
         others = {i: evidence[i] for i in range(len(claims)) if i not in comparing}
         judged.append(precomputed.add_rules(others, grading, keys))

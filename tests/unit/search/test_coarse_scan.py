@@ -10,7 +10,7 @@ from tests.shared_packs import shared_encoder, shared_pack
 
 from claimtree.model.judging import JudgedWishes, Says
 from claimtree.model.phrases import Vectors
-from claimtree.search.coarse_scan import CoarseVectors
+from claimtree.search.coarse_scan import CoarseVectors, Directions
 from claimtree.search.judge_scores import margin, near_enough
 
 DIMENSIONS = 384
@@ -49,16 +49,17 @@ def test_none_that_passes_is_missing(seed: int, rows: int, spread: float, least:
     wishes = wishes_of(rng, sheet, 3)
     logits = wishes.logits(sheet.vectors)
     logits[:, :, Says.NOTHING] += silence
-    found = sheet.may_pass(wishes, [float(margin(least)) + silence] * len(wishes))
-    for k, rows_found in enumerate(found):
-        assert set(np.flatnonzero(near_enough(logits[:, k], least))) <= set(rows_found.tolist())
+    found, passes = sheet.may_pass(Directions(wishes, [float(margin(least)) + silence] * len(wishes)))
+    assert passes.any(axis=1).all()
+    for k in range(len(wishes)):
+        assert set(np.flatnonzero(near_enough(logits[:, k], least))) <= set(found[passes[:, k]].tolist())
 
 
 @pytest.mark.parametrize("least", [0.0, 1.0])
 def test_a_bar_that_all_or_none_can_reach(least: float) -> None:
     rng = np.random.default_rng(1)
     sheet = sheet_of(rng, 20, 40.0)
-    (found,) = sheet.may_pass(wishes_of(rng, sheet, 1), [float(margin(least))])
+    found, _ = sheet.may_pass(Directions(wishes_of(rng, sheet, 1), [float(margin(least))]))
     assert len(found) == (0 if least else 20)
 
 
@@ -68,7 +69,8 @@ def test_of_real_words_few_are_left_to_be_looked_at() -> None:
     words = [saying for concept in pack.concepts.values() for saying in concept.says][:1200]
     sheet = CoarseVectors(encoder.embed(words))
     wishes = encoder.judge(encoder.embed(["somewhere that does not rattle", "room for a piano"]))
-    for k, found in enumerate(sheet.may_pass(wishes, [float(margin(0.5))] * 2)):
+    found, passes = sheet.may_pass(Directions(wishes, [float(margin(0.5))] * 2))
+    for k in range(len(wishes)):
         passing = np.flatnonzero(near_enough(wishes.logits(sheet.vectors)[:, k], 0.5))
-        assert set(passing) <= set(found.tolist())
-        assert len(found) < len(sheet) / 3
+        assert set(passing) <= set(found[passes[:, k]].tolist())
+        assert np.count_nonzero(passes[:, k]) < len(sheet) / 3

@@ -549,7 +549,6 @@ def test_wishes_are_answered_alike_in_blocks_of_rows_and_one_by_one(
         return [[answered(one, stored) for stored in phrases] for one in found]
 
     at_once = answers()
-    monkeypatch.setattr("claimtree.search.judge_scores.MANY", 1)
     monkeypatch.setattr("claimtree.search.judge_scores._BLOCK", 1)
     monkeypatch.setattr("claimtree.search.judge_scores._MOST_IN_VAIN", in_vain)
     assert answers() == at_once

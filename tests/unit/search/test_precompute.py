@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,11 +19,13 @@ from claimtree.indexing import Indexer
 from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, Name, QueryClaim, TypeName
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Source
+from claimtree.model.judging import JudgedWishes
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import Batch, Partition, Phrase, Vectors
 from claimtree.model.precomputed import PrecomputedEdges
 from claimtree.models.scope import shipped_scope
 from claimtree.ports import StoreIdentity
+from claimtree.search.coarse_scan import Directions
 from claimtree.search.phrase_evidence import Matched
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.precompute import Precomputer
@@ -137,13 +141,22 @@ def test_so_are_names_amounts_and_wishes_in_their_own_words(store: SqliteStore, 
     assert same(found, matched(claims, PACK, vocabulary, EMBEDDER))
 
 
+class AllPass(Directions):
+    """A coarse look that rules nothing out."""
+
+    def __init__(self, wishes: JudgedWishes, margins: Sequence[float]) -> None:
+        super().__init__(wishes, margins)
+        self.bounds = np.full_like(self.bounds, -np.inf)
+
+
 def test_a_coarse_look_at_many_phrases_finds_what_an_exact_one_does(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = [replace(wish, concept=None, pattern=wish.pattern + " for two") for wish in wishes()[::5]]
+    coarsely = matched(asked, PACK, Vocabulary(store), EMBEDDER)
+    monkeypatch.setattr("claimtree.search.judge_scores.Directions", AllPass)
     exactly = matched(asked, PACK, Vocabulary(store), EMBEDDER)
-    monkeypatch.setattr("claimtree.search.judge_scores.MANY", 1)
-    assert same(matched(asked, PACK, Vocabulary(store), EMBEDDER), exactly)
+    assert same(coarsely, exactly)
     assert sum(len(one) for one in exactly) > 50
 
 
