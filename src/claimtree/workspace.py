@@ -86,10 +86,13 @@ class LiveNames:
         self._workspace = workspace
 
     def longest(self, words: Sequence[str], start: int = 0) -> int:
-        return self._workspace.gazetteer().longest(words, start)
+        return self.now().longest(words, start)
 
     def region(self, name: str) -> bool:
-        return self._workspace.gazetteer().region(name)
+        return self.now().region(name)
+
+    def now(self) -> Gazetteer:
+        return self._workspace.gazetteer()
 
 
 class Workspace:

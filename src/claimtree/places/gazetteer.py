@@ -121,6 +121,10 @@ class Gazetteer:
         `start` on; 0 for none."""
         return self._lookup.longest(words, start)
 
+    def now(self) -> Gazetteer:
+        """This gazetteer, which never changes."""
+        return self
+
     def region(self, name: str) -> bool:
         """Whether a region with an extent has that name."""
         return any(

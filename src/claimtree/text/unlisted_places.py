@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol, TypeAlias
 
 from claimtree.languages import Language
@@ -39,6 +40,10 @@ class PlaceNames(Protocol):
 
     def region(self, name: str) -> bool:
         """True if a place of that name is a region to be in, rather than a spot to be near."""
+
+    def now(self) -> PlaceNames:
+        """Returns the names as they are now, for a whole text: to see whether they have changed takes
+        longer than to look one up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +114,10 @@ class UnlistedNames:
         self._leading = leading
         self._norms = [text[item.start : item.end].casefold() if item.bare else item.norm for item in items]
         self._capitals = Capitals(text, items, language, by_sentence=leading is not None)
+
+    @cached_property
+    def _places_now(self) -> PlaceNames | None:
+        return self._places.now() if self._places is not None else None
 
     def among(self, found: Iterable[tuple[range, Scope]]) -> Iterator[Unlisted]:
         """Yields the names among the found words that state a location and that no list
@@ -185,7 +194,7 @@ class UnlistedNames:
         first, after = _bare_name(self._norms, one.inside, self._language)
         if self._leading is not None and self._capitals.distinguish_names(first):
             first = _first_capital(self._text, self._items, first, after)
-        longest = self._places.longest(self._norms, first) if self._places is not None else 0
+        longest = self._places_now.longest(self._norms, first) if self._places_now is not None else 0
         is_known = longest > 0 and self._known.get(first, first) < first + longest
         if one.relation is PlaceRelation.NONE:
             # "Lantern Waste, 1br": no preposition, but the words are exactly the name of a known
