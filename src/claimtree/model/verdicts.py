@@ -177,6 +177,8 @@ def _bind(plan: Plan, binding: Binding, dossier: Dossier, taken: set[EntityId]) 
         if node.level == binding.level and binding.facet in (None, node.facet)
     )
     pieces_on = {i: dossier.on(i) for i in wishes}
+    if not any(pieces_on.values()):  # as mostly: no entity of the facet meets or refutes anything
+        return dict.fromkeys(wishes, UNKNOWN)
 
     def settled_by(line: Collection[EntityId]) -> dict[int, Finding]:
         """Returns the findings if the group were settled by claims about these entities."""

@@ -103,6 +103,8 @@ class ClosestRanking:
 
     def _closest(self, plan: Plan, unit: Unit, ranked: Ranked) -> _Loosened:
         """How close to the wish the hits come that rank equal to the first, one of the closest."""
+        if not any(plan.wishes[i].claim.amounts or plan.wishes[i].linked is not None for i in unit.wishes):
+            return _Loosened(plan=plan, unit=unit, closeness=0, misses=())  # only an amount is missed by little
         first = ranked.hits[0].standing
         ids = [hit.id for hit in ranked.hits if hit.standing == first]
         judged = [judge(plan, dossier).findings for dossier in self._store.dossiers(plan, ids)]
