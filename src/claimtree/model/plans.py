@@ -241,7 +241,7 @@ def among(values: NDArray[np.int64], ordered: NDArray[np.int64]) -> NDArray[np.b
     """
     if not len(ordered):
         return np.zeros(len(values), np.bool_)
-    at = np.minimum(np.searchsorted(ordered, values), len(ordered) - 1)
+    at = np.minimum(ordered.searchsorted(values), len(ordered) - 1)
     found: NDArray[np.bool_] = ordered[at] == values
     return found
 

@@ -178,18 +178,19 @@ class Grading:
             return NOTHING_JUDGED
         met, refuting, maybe = self._limits
         proves, refutes = self._discounts
-        edges = edges[self._answers[edges["wish"], edges["key"]]]
-        wish, denied, probability = edges["wish"], edges["denied"], edges["chance"].astype(np.float64)
+        # Column by column: numpy is slow to copy records, and to index by numbers of other types.
+        wish, key = edges["wish"].astype(np.intp), edges["key"].astype(np.intp)
+        denied, negated, probability = edges["denied"], edges["negated"], edges["chance"].astype(np.float64)
         refuted = refuting[wish]
         bar = np.where(denied, refuted, met[wish])
-        against: NDArray[np.bool_] = denied != (edges["negated"] != self._negated[wish])
+        against: NDArray[np.bool_] = denied != (negated != self._negated[wish])
         bar = np.where(against, np.maximum(bar, refuted), bar)
         shown_from = np.minimum(bar, maybe[wish])
         # A bar of 1 must not be reached, not even by a probability that is rounded to 1.
-        shown = np.flatnonzero((probability >= shown_from) & (shown_from < 1))
+        shown = np.flatnonzero((probability >= shown_from) & (shown_from < 1) & self._answers[wish, key])
         counts = (probability >= bar) & (bar < 1)
-        wish, key, against = wish[shown].astype(np.intp), edges["key"][shown].astype(np.intp), against[shown]
-        refuses = denied[shown] != edges["negated"][shown]
+        wish, key, against = wish[shown], key[shown], against[shown]
+        refuses = denied[shown] != negated[shown]
         discounted = probability[shown] * np.where(refuses, refutes[wish, key], proves[wish, key])
         grades = _graded(discounted)
         return JudgedPhrases(
@@ -294,6 +295,7 @@ class Chances:
         self._vectors: Vectors | None = embedder.embed(patterns) if patterns else None
         self._judged: JudgedWishes | None = judge.judge(self._vectors) if judge and self._vectors is not None else None
         self._asked: dict[tuple[int, ...], _AskedWishes] = {}
+        self._alike_wishes: dict[tuple[int, ...], _AlikeWishes] = {}
         self._selected: list[_Selected] = []
         """What the judge has yet to judge."""
         exceeding = [i for i, claim in enumerate(claims) if claim.exceeds]
@@ -450,30 +452,54 @@ class Chances:
     ) -> Iterator[JudgedPhrases]:
         """Yields what an embedder's similarity says, and adds to `taught` what was taught."""
         assert self._vectors is not None  # there are wishes to compare
-        cosines = sheet.similarity(self._vectors.take([self._column[self._words[i]] for i in wishes]))
-        curves = [self._pack.curve(self._name, self._claims[i].type) for i in wishes]
-        thresholds = [self._pack.threshold(self._name, self._claims[i].type) for i in wishes]
-        least = [
-            math.inf if curve is None else least_cosine(curve, threshold)
-            for curve, threshold in zip(curves, thresholds, strict=True)
-        ]
+        asked = self._similarities(tuple(wishes), self._vectors)
+        cosines = sheet.similarity(asked.vectors)
         # Of all wishes at once: most shelves have nothing that is like most wishes.
-        likely, about = np.divmod(np.flatnonzero(cosines >= np.array(least, np.float32)), len(wishes))
+        likely, about = np.divmod(np.flatnonzero(cosines >= asked.least), len(wishes))
+        if not len(likely) and self._lessons.isdisjoint(wishes):
+            return
         for k, i in enumerate(wishes):
             votes = None
             if self._teacher is not None and i in self._lessons:
                 votes = self._teacher.votes(self._claims[i], sheet, lambda at: shelf.phrases[int(rows[at])])
                 taught[i] = _voted(votes, rows) if votes is not None else ()
             near = likely[about == k] if len(likely) else likely
-            curve = curves[k]
+            curve = asked.curves[k]
             if curve is not None and len(near):
-                enough, probability = alike(cosines[near, k], curve, thresholds[k])
+                enough, probability = alike(cosines[near, k], curve, asked.thresholds[k])
                 near = near[enough]
                 if votes is not None:
                     own = votes.says[near] == NO_VOTE
                     near, probability = near[own], probability[own]
                 if len(near):
                     yield grading.grade_alike(i, key, shelf, rows[near], probability)
+
+    def _similarities(self, wishes: tuple[int, ...], vectors: Vectors) -> _AlikeWishes:
+        """Returns wishes as they are compared by similarity, which is the same on most shelves."""
+        if wishes not in self._alike_wishes:
+            curves = [self._pack.curve(self._name, self._claims[i].type) for i in wishes]
+            thresholds = [self._pack.threshold(self._name, self._claims[i].type) for i in wishes]
+            least = [
+                math.inf if curve is None else least_cosine(curve, threshold)
+                for curve, threshold in zip(curves, thresholds, strict=True)
+            ]
+            self._alike_wishes[wishes] = _AlikeWishes(
+                vectors.take([self._column[self._words[i]] for i in wishes]),
+                curves,
+                thresholds,
+                np.array(least, np.float32),
+            )
+        return self._alike_wishes[wishes]
+
+
+class _AlikeWishes(NamedTuple):
+    """Wishes that are compared by an embedder's similarity."""
+
+    vectors: Vectors
+    curves: list[Curve | None]
+    thresholds: list[float]
+    least: Floats
+    """For each the cosine from which it may be answered."""
 
 
 class _Selected(NamedTuple):

@@ -97,8 +97,11 @@ class Evidence:
     def sure(self, rule: EvidenceRule, shelf: IndexedPartition, pack: Pack) -> None:
         """Adds what the rules find on a shelf; needs no judge."""
         claim = self.claim
+        found: Iterable[Found]
         if claim.name is None:
             found = _by_concept(claim, shelf)
+            if not found:  # as on most shelves
+                return
         elif (kind := person_kind(claim, pack)) is not None:
             refuting = kind.other is OtherName.REFUTES
             found = by_person(claim.name, kind, shelf, self.candidates, others_refute=refuting)
@@ -158,7 +161,7 @@ class Evidence:
             own = judged
             if len(judged):
                 at = np.flatnonzero(judged.counts != doubtful)
-                own = judged.take(at[np.argsort(judged.phrases[at])])
+                own = judged.take(at[judged.phrases[at].argsort()])
             return Matches(
                 phrases=own.phrases,
                 levels=levels,
@@ -218,14 +221,14 @@ def _are_apart(kind: NameKind, stated: Name, name: Name) -> bool:
     return not nests or (stated.text in kind.entries and name.text in kind.entries)
 
 
-def _by_concept(claim: QueryClaim, shelf: IndexedPartition) -> Iterable[Found]:
+def _by_concept(claim: QueryClaim, shelf: IndexedPartition) -> Sequence[Found]:
     """Returns the rows with the same concept, whatever their words; for a wish that no word list
     knows, those with the same words."""
     if claim.concept is not None:
         rows, by = shelf.by_concept.get(claim.concept, ()), Basis.CONCEPT
     else:
         rows, by = shelf.by_wording(claim.pattern), Basis.WORDING
-    return (Found(row, bool(shelf.negated[row]), by) for row in rows)
+    return [Found(row, bool(shelf.negated[row]), by) for row in rows]
 
 
 def find_phrases(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack) -> PhraseCriteria:

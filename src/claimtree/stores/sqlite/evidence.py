@@ -78,9 +78,11 @@ def gather(wish: Wish, snapshot: Snapshot, *, measured: bool = False) -> Evidenc
 
     With `measured`, also how near the amounts that speak against it come.
     """
-    known, alike = snapshot.says, defaultdict[_Alike, list[PhrasePostings]](list)
-    rows_of = defaultdict[tuple[int, int], list[NDArray[np.integer]]](list)
-    missed = defaultdict[tuple[int, int], list[Ordinals]](list)
+    known = snapshot.says
+    # Not `defaultdict[...](list)`: at each call, that takes longer than making the dictionary.
+    alike: defaultdict[_Alike, list[PhrasePostings]] = defaultdict(list)
+    rows_of: defaultdict[tuple[int, int], list[NDArray[np.integer]]] = defaultdict(list)
+    missed: defaultdict[tuple[int, int], list[Ordinals]] = defaultdict(list)
     sure = wish.sure
     depths = [snapshot.hierarchy.depth_of(level) for level in sure.levels]
     for phrase, at, holds in zip(sure.phrases.tolist(), sure.level.tolist(), sure.holds.tolist(), strict=True):
