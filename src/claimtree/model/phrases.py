@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Final, NewType, TypeAlias
@@ -253,10 +253,15 @@ class Partition:
     """True if it holds only some consecutive phrases: a store may yield a partition in slices."""
     known_columns: Columns | None = None
     """The columns, if the store already has them."""
+    read_pattern: Callable[[int], str] | None = None
+    """Returns the pattern of a row, if the store can tell it without making the phrase."""
 
     @cached_property
     def columns(self) -> Columns:
         return self.known_columns or Columns.of(self.phrases)
+
+    def pattern(self, row: int) -> str:
+        return self.phrases[row].pattern if self.read_pattern is None else self.read_pattern(row)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

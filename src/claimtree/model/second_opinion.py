@@ -100,11 +100,13 @@ class _Words:
     in sets: the same as `is_alike` with each word.
     """
 
-    __slots__ = ("_heads", "listed")
+    __slots__ = ("_heads", "listed", "stems")
 
     def __init__(self, text: str) -> None:
         self.listed = [word for word in _WORD.findall(text.casefold()) if len(word) > _PARTICLE or word.isdigit()]
         self._heads = {word[:_ALIKE] for word in self.listed if len(word) > _PARTICLE}
+        self.stems = {head[: _PARTICLE + 1] for head in self._heads}
+        """Forms of one word have the first letters of the shortest words that have forms in common."""
 
     def has_form_of(self, word: str) -> bool:
         """True if one of the words may be a form of this one."""
@@ -140,10 +142,13 @@ def _part(vectors: Vectors, rows: slice) -> Vectors:
 
 
 def _word_features(asked: _Words, phrase_words: _Words) -> list[float]:
-    same = [word in phrase_words.listed for word in asked.listed] or [False]
-    alike = [phrase_words.has_form_of(word) for word in asked.listed] or [False]
-    back = [asked.has_form_of(word) for word in phrase_words.listed] or [False]
     count, others = len(asked.listed), len(phrase_words.listed)
+    same = [word in phrase_words.listed for word in asked.listed] or [False]
+    if asked.stems.isdisjoint(phrase_words.stems):
+        alike, back = [False] * (count or 1), [False] * (others or 1)
+    else:
+        alike = [phrase_words.has_form_of(word) for word in asked.listed] or [False]
+        back = [asked.has_form_of(word) for word in phrase_words.listed] or [False]
     return [
         _share(same), all(same), any(same), same[-1],
         _share(alike), all(alike), any(alike), alike[-1], alike[0],

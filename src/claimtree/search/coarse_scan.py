@@ -62,7 +62,9 @@ class CoarseVectors:
             sums = dots.astype(np.float32)
             sums *= self.vectors.scales[rows, None]
             reached = sums >= directions.bounds
-            here = np.flatnonzero(reached.any(axis=1))
+            # Not `reached.any(axis=1)`: numpy is slow to look along short rows.
+            owners = np.flatnonzero(reached) // reached.shape[1]
+            here = owners[np.flatnonzero(np.diff(owners, prepend=-1))]
             found.append(start + here)
             passing.append(reached[here, 0::2] | reached[here, 1::2])
         return _joined(found), _joined(passing)

@@ -253,7 +253,7 @@ def only_shown(
             row, claim = int(rows[k]), claims[int(judged.wish[at[k]])]
             asked = (claim.full_wording or claim.pattern).casefold().split()
             slight[k] = columns.concepts[row] is None and not any(
-                is_alike(word, other) for word in shelf.phrases[row].pattern.split() for other in asked
+                is_alike(word, other) for word in shelf.partition.pattern(row).split() for other in asked
             )
         counts[at[slight | columns.disputed[rows]]] = False
         there[at] = True
@@ -542,7 +542,7 @@ class _Rows:
     def patterns(self, at: NDArray[np.intp]) -> list[str]:
         """Returns the words of some of the rows."""
         places = zip(self._part[at].tolist(), self._row[at].tolist(), strict=True)
-        return [self._parts[part].shelf.phrases[row].pattern for part, row in places]
+        return [self._parts[part].shelf.partition.pattern(row) for part, row in places]
 
 
 class _AskedWishes:

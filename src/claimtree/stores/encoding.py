@@ -44,6 +44,7 @@ _OPS = tuple(Op)
 _KIND_NUMBER = {kind: number for number, kind in enumerate(_KINDS)}
 _OP_NUMBER = {op: number for number, op in enumerate(_OPS)}
 _WINDOW = 8_192
+_DECODER = json.JSONDecoder()
 _dumps = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
@@ -111,6 +112,16 @@ def decode_phrase(level: str, type: str, wording: str) -> Phrase:
         slots=tuple(Slot(kind=AmountKind(kind), unit=unit, noun=noun) for kind, unit, noun in slots),
         disputed=bool(disputed),
     )
+
+
+def pattern_of(wording: str) -> str:
+    """Returns the pattern of an encoded phrase, which comes first.
+
+    >>> pattern_of(encode_phrase(Phrase(pattern='the "big" one', type=TypeName("features"), level=LevelName("home"))))
+    'the "big" one'
+    """
+    pattern: str = _DECODER.raw_decode(wording, len("["))[0]
+    return pattern
 
 
 def disputed_and_words(wordings: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from claimtree.model.claims import ConceptId, LevelName, TypeName
 from claimtree.model.phrases import Columns, Phrase
-from claimtree.stores.encoding import decode_phrase, disputed_and_words
+from claimtree.stores.encoding import decode_phrase, disputed_and_words, pattern_of
 
 
 class LazyPhrases(Sequence[Phrase]):
@@ -30,6 +30,10 @@ class LazyPhrases(Sequence[Phrase]):
         if isinstance(at, slice):
             return [self[one] for one in range(*at.indices(len(self)))]
         return decode_phrase(self._level, self._type, self._rows[at])
+
+    def pattern(self, at: int) -> str:
+        """Returns the pattern of a phrase, without decoding the rest of it."""
+        return pattern_of(self._rows[at])
 
 
 def columns_of(

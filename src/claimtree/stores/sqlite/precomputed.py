@@ -130,6 +130,14 @@ class Runs:
         self._sound: set[tuple[int, int, int]] = set()
         self._counted = checksums.KeyCheck()
         self._wishes: tuple[int, int] | None = None
+        self._keys: tuple[tuple[int, int], list[Key]] | None = None
+
+    def keys(self, connection: sqlite3.Connection) -> list[Key]:
+        """Returns levels and types in the order of their numbers; they are read once for each state."""
+        kept, known = checksums.total(connection, "shelf"), self._keys
+        if known is None or known[0] != kept:
+            known = self._keys = kept, _keys(connection)
+        return known[1]
 
     def of(self, connection: sqlite3.Connection) -> Iterable[tuple[bytes, NDArray[np.uint32]]]:
         """Returns all runs, each with the wish of every edge."""
@@ -195,7 +203,7 @@ def precomputed_edges(connection: sqlite3.Connection, wishes: Collection[str], r
     edges = np.frombuffer(bytearray().join(bodies), EDGE)
     ordered = np.array(sorted(numbers), np.uint32)
     edges["wish"] = np.searchsorted(ordered, edges["wish"])
-    return PrecomputedEdges(wishes=[numbers[num] for num in ordered.tolist()], keys=_keys(connection), edges=edges)
+    return PrecomputedEdges(wishes=[numbers[num] for num in ordered.tolist()], keys=runs.keys(connection), edges=edges)
 
 
 def merge_when_due(connection: sqlite3.Connection) -> None:

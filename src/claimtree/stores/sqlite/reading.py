@@ -170,10 +170,12 @@ class RowReader:
             raise DamagedRow(f"phrases of {level} {type} are missing, or are not in order")
         codes = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), self._dimensions)
         require_all("the vector of phrase", nums, of_vectors(numbers, codes, lengths), vector_seals)
+        phrases = LazyPhrases(level, type, wordings)
         partition = Partition(
             level=level,
             type=type,
-            phrases=LazyPhrases(level, type, wordings),
+            phrases=phrases,
+            read_pattern=phrases.pattern,
             vectors=Vectors(codes=codes, scales=lengths.astype(np.float32)),
             known_columns=columns_of(numbers, negated, concepts, kinds, wordings),
         )
