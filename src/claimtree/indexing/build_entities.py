@@ -4,6 +4,7 @@ or implies.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +20,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.ports import Reader
 from claimtree.text.implications import derive
+from claimtree.text.rents import claim_as_rent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +99,9 @@ class Builder:
                     for base in claims:
                         family.add(derive(base, self._pack), entity, rank, stated=stated, item=item, base=base)
                 family.add([*clauses, *columns.clauses], entity, rank, clause=True)
-        settled = [(entity, self._reconciler.reconcile(found)) for entity, found in family.members()]
+        settled = [
+            (entity, self._reconciler.reconcile(_with_rents(found, self._pack))) for entity, found in family.members()
+        ]
         return Built(
             items=tuple(
                 IndexedEntity(entity=entity, claims=kept.claims, digest=digest if entity.id == about else "")
@@ -116,6 +120,20 @@ def _check_relations(merged: Merged, pack: Pack) -> None:
         if one.kind not in pack.relations:
             have = f"have: {', '.join(pack.relations)}" if pack.relations else "the pack declares none"
             raise BadInput(f"{merged.id!r} states a relation {one.kind!r} ({have})", values={"id": merged.id})
+
+
+def _with_rents(found: list[SourcedClaim], pack: Pack) -> list[SourcedClaim]:
+    """Returns the claims of one entity with its price as a rent, if it is to let and not for sale. A column that says
+    so outranks prose."""
+    rents = pack.reading.rents
+    if rents is None:
+        return found
+    deals = [one for one in found if one.claim.concept in (rents.to_let, rents.for_sale) and not one.claim.negated]
+    in_columns = [one for one in deals if one.stated]
+    if {one.claim.concept for one in in_columns or deals} != {rents.to_let}:
+        return found
+    most = math.inf if in_columns else rents.most
+    return [replace(one, claim=claim_as_rent(one.claim, pack, most=most)) for one in found]
 
 
 def _statement(claim: Claim) -> Hashable:

@@ -136,6 +136,18 @@ class Language:
     other_sizes: frozenset[str]
     """In a document these, near an area, say that it is that of something else: "tiles", "kolam"."""
     prepositions: frozenset[str]
+    streets: frozenset[str]
+    """Before a name, in a language that puts them there, these make it that of a street: "jalan Karya"."""
+    alleys: frozenset[str]
+    """The same of alleys, which have names, too: "gang Rambe"."""
+    address_ends: frozenset[str]
+    """What follows the name of a street in an address: "no", "blok", "dekat"."""
+    wards: frozenset[str]
+    """Before words in an address of a document, these make them the name of a ward: "kel. Gang Buntu"."""
+    likening: frozenset[str]
+    """After the name of a place in a document, these liken another one to it: "the Menteng nya Gading Serpong"."""
+    sufficing: frozenset[str]
+    """After a number in a query, these make it the least that is accepted: "2 kamar cukup"."""
     shares: frozenset[str]
     """After an amount, these make it a part or an extra: "$1,500 each"."""
     rewrites: tuple[tuple[str, str], ...]

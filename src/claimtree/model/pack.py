@@ -106,6 +106,8 @@ class SmallWords:
     """May stand between "in" and a name, and say what it is the name of: "in the village of Napa"."""
     locating: frozenset[str] = frozenset()
     """Before a name in a document, these place the entity there: "estate Green Hill"."""
+    address_ends: frozenset[str] = frozenset()
+    """In an address these end the name of a street: "Jl. Karya komplek Asri"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +238,10 @@ class Concept:
     """Words that mean it in a query but not in a document: "with my cat" asks for cats allowed."""
     at_most: tuple[str, ...] = ()
     """Words of a query that make a plain amount a limit: a budget of $3,000 is met by $2,800."""
+    as_part: Mapping[ConceptId, ConceptId] = field(default_factory=dict)
+    """Beside another kind of thing it is a part of that: what is said next to it → what that means then. "A house,
+    land 200 m²" asks for a house with so much land, and for no land.
+    """
     quality: bool = False
     """It is how something is, and not a thing that it has: one is "not gilded", and has "no handle"."""
 

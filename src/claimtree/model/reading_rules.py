@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
+
+from claimtree.model.claims import ConceptId
 
 
 class Sentences(StrEnum):
@@ -15,6 +18,23 @@ class Sentences(StrEnum):
     """What they name is wanted, or so, unless it is denied."""
     IGNORED = "ignored"
     """What they name is no wish and no statement."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rents:
+    """What a price is of a thing that is to let and not for sale: its rent. All four are concepts of the pack."""
+
+    price: ConceptId
+    rent: ConceptId
+    to_let: ConceptId
+    for_sale: ConceptId
+    per: str = "year"
+    """The period of a sum that is stated without one."""
+    monthly_below: float = 0.0
+    """A smaller sum without a period is for a month."""
+    most: float = math.inf
+    """A larger sum is a rent only if a column says that the thing is to let: prose may speak of letting what is for
+    sale ("good to let")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +63,9 @@ class ReadingRules:
     free_words: bool = True
     """Whether words that no list knows are wishes, and claims, in their own words. Otherwise the words of a query are
     named in a notice."""
+
+    rents: Rents | None = None
+    """How prices of what is to let are read; None where a price is one whatever the deal is."""
 
     @property
     def all_judged(self) -> bool:

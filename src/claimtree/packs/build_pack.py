@@ -33,7 +33,7 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
-from claimtree.model.reading_rules import ReadingRules, Sentences
+from claimtree.model.reading_rules import ReadingRules, Rents, Sentences
 from claimtree.model.relations import RelationKind, RelationName
 from claimtree.model.units import unit_fault
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
@@ -47,6 +47,7 @@ from claimtree.packs.pack_tables import (
     NameTable,
     PackFile,
     ReadingTable,
+    RentsTable,
     Side,
     SmallWordsTable,
 )
@@ -99,6 +100,7 @@ class _Builder:
         label_words = self.label_words(tables.label_words)
         if tables.source not in SHIPPED_SOURCES:
             self.look_up(("source",), "source", tables.source, known_sources())
+        rents = self.rents(tables.reading.rents)
         places = places_spec(tables, self.origin.main, self.problems) if tables.places is not None else None
         if self.problems:
             return None
@@ -107,7 +109,7 @@ class _Builder:
             version=tables.version,
             languages=tuple(tables.language),
             title=tables.title,
-            reading=_reading_rules(tables.reading),
+            reading=_reading_rules(tables.reading, rents),
             round_amounts=tables.round_amounts,
             dates=DateRules(historical=tables.dates.historical, about=Tolerance(**tables.dates.about.model_dump())),
             hierarchy=Hierarchy(levels=levels, answers=answers),
@@ -259,6 +261,10 @@ class _Builder:
             only_stressed=table.only_stressed,
             quality=table.quality,
             asked_as_host=table.asked_as_host,
+            as_part={
+                self.concept_id((*path, "as_part", said), said): self.concept_id((*path, "as_part", said), meant)
+                for said, meant in table.as_part.items()
+            },
             language=self.tables.language[0],
         )
 
@@ -326,6 +332,24 @@ class _Builder:
                 target = self.concept_id((*path, key, to), to)
                 found.append(Step(to=target, discount=discount, excludes=excludes))
         return tuple(found)
+
+    def rents(self, table: RentsTable | None) -> Rents | None:
+        if table is None:
+            return None
+        path = ("reading", "rents")
+        for key, name in (("price", table.price), ("rent", table.rent)):
+            known = self.tables.concepts.get(name)
+            if known is not None and (known.amount is None or known.amount.kind is not AmountKind.MONEY):
+                self.fault((*path, key), f"concept {name!r} has no amount of money")
+        return Rents(
+            price=self.concept_id((*path, "price"), table.price),
+            rent=self.concept_id((*path, "rent"), table.rent),
+            to_let=self.concept_id((*path, "to_let"), table.to_let),
+            for_sale=self.concept_id((*path, "for_sale"), table.for_sale),
+            per=table.per,
+            monthly_below=table.monthly_below,
+            most=math.inf if table.most is None else table.most,
+        )
 
     def facet_spec(self, name: str) -> FacetSpec:
         table = self.tables.facets[name]
@@ -554,7 +578,7 @@ class _Builder:
         return self.concept_id(path, name)
 
 
-def _reading_rules(table: ReadingTable) -> ReadingRules:
+def _reading_rules(table: ReadingTable, rents: Rents | None) -> ReadingRules:
     return ReadingRules(
         learned_scope=table.scope == "learned",
         questions=table.questions,
@@ -564,4 +588,5 @@ def _reading_rules(table: ReadingTable) -> ReadingRules:
         parts_in_text=table.parts_in_text,
         seats_as_area=table.seats_as_area,
         free_words=table.free_words,
+        rents=rents,
     )

@@ -53,7 +53,7 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
-from claimtree.model.reading_rules import ReadingRules, Sentences
+from claimtree.model.reading_rules import ReadingRules, Rents, Sentences
 from claimtree.model.relations import RelationKind
 from claimtree.packs.file_writing import replace_file
 from claimtree.packs.find import calibration_files, misplaced, pack_file
@@ -64,7 +64,7 @@ _CLASSES = {
     for one in (
         AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, DateRules, EvidenceRule, Export,
         FacetSpec, FieldSpec, Guesses, Hierarchy, LabelWords, LevelLabel, NameKind, Pack, PlaceKindSpec,
-        PlacesSpec, ReadingRules, RelationKind, SmallWords, Step, Tolerance, TypeSpec, UnitSpec,
+        PlacesSpec, ReadingRules, RelationKind, Rents, SmallWords, Step, Tolerance, TypeSpec, UnitSpec,
     )
 }  # fmt: skip
 _ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName, "Sentences": Sentences}

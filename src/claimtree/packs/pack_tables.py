@@ -113,6 +113,7 @@ class ConceptTable(Table):
     only_stressed: bool = False
     quality: bool = False
     asked_as_host: bool = False
+    as_part: dict[Text, Text] = Field(default_factory=dict)
 
 
 class FacetTable(Table):
@@ -161,6 +162,16 @@ class ExportTable(Table):
     columns: dict[Text, Annotated[ColumnTable, BeforeValidator(_as_column)]]
 
 
+class RentsTable(Table):
+    price: Text
+    rent: Text
+    to_let: Text
+    for_sale: Text
+    per: Literal["day", "week", "month", "year"] = "year"
+    monthly_below: Annotated[float, Field(ge=0)] = 0.0
+    most: float | None = None
+
+
 class ReadingTable(Table):
     """How the texts of the field are read: see `model.reading_rules`."""
 
@@ -172,6 +183,7 @@ class ReadingTable(Table):
     parts_in_text: bool = True
     seats_as_area: bool = False
     free_words: bool = True
+    rents: RentsTable | None = None
 
 
 class ChildTable(Table):
@@ -224,6 +236,7 @@ class SmallWordsTable(Table):
     stopwords: Words = Field(default_factory=list)
     leads: Words = Field(default_factory=list)
     locating: Words = Field(default_factory=list)
+    address_ends: Words = Field(default_factory=list)
 
 
 class LabelWordsTable(Table):

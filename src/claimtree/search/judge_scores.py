@@ -231,7 +231,10 @@ def only_shown(
     judged: JudgedPhrases, claims: Sequence[QueryClaim], shelves: Sequence[IndexedPartition]
 ) -> JudgedPhrases:
     """Returns the judge's results on phrases of some shelves without counting those that are disputed,
-    and those that consist of one or two unlisted words that share none with the wish.
+    those that state a number of a known concept, and those that consist of one or two unlisted words
+    that share none with the wish.
+
+    A judge knows words and not the number: of "land area _" it cannot tell whether that is large.
 
     Out of context such words are similar to many things: "renovated from top to bottom" and "Lower
     Manhattan" leave "bottom" and "lower", which a judge takes for a basement. Their whole clause is
@@ -255,7 +258,10 @@ def only_shown(
             slight[k] = columns.concepts[row] is None and not any(
                 is_alike(word, other) for word in shelf.partition.pattern(row).split() for other in asked
             )
-        counts[at[slight | columns.disputed[rows]]] = False
+        numbers = np.array(
+            [columns.concepts[row] is not None and bool(shelf.phrases[row].slots) for row in rows.tolist()]
+        )
+        counts[at[slight | numbers.astype(np.bool_) | columns.disputed[rows]]] = False
         there[at] = True
     return replace(judged, counts=counts).take(there)
 

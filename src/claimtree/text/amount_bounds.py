@@ -36,6 +36,8 @@ def as_meant(
     is_compared = _is_compared(mention, items)
     if amount.op is Op.APPROX and is_compared:
         return amount
+    if amount.kind is AmountKind.COUNT and amount.op is Op.EQUALS and _is_enough(mention, items, language):
+        return as_limit_amount(amount, Op.GTE)
     meant = bounded(amount, scope, is_price=is_price)
     is_bare = meant.op is Op.EQUALS and not is_compared
     return with_tolerance(meant, _ROUGHLY) if is_bare and _is_measured(mention, meant) else meant
@@ -79,6 +81,16 @@ def _is_negated(mention: Mention, items: Sequence[Item], language: Language) -> 
         if item.norm in language.negations:
             return True
         if item.is_break:
+            return False
+    return False
+
+
+def _is_enough(mention: Mention, items: Sequence[Item], language: Language) -> bool:
+    """True if the words after a count say that it suffices ("2 kamar saja sudah cukup")."""
+    for item in items[mention.after : mention.after + _DENIAL_REACH]:
+        if item.norm in language.sufficing:
+            return True
+        if item.norm not in language.fillers:
             return False
     return False
 

@@ -75,7 +75,10 @@ class Meanings:
         target: Target,
         attached: int | None,
         scope: Scope,
+        *,
+        only_near: bool = False,
     ) -> Mention | None:
+        """Returns the mention of a match. `only_near`: a document says that it is near the name, not there."""
         saying = self._choose(match, target)
         if saying is None or saying.noun is not None or self._is_label(items, match):
             return None
@@ -90,7 +93,7 @@ class Meanings:
                 why=notice(NoticeCode.READ_AS_PART, words=words),
             )  # fmt: skip
         if saying.name is not None and saying.name_kind is not None:
-            return self._named(items, match, saying, attached, scope, inner=inner, words=words)
+            return self._named(items, match, saying, attached, scope, inner=inner, words=words, only_near=only_near)
         concept = saying.concept
         assert concept is not None  # a saying is of a facet, a name, a noun, or a concept
         slot = match.amount if match.amount is not None else attached
@@ -253,10 +256,13 @@ class Meanings:
         *,
         inner: bool,
         words: str,
+        only_near: bool,
     ) -> Mention | None:
         """Returns the mention of a name; None if the name is neither a location nor a wish here."""
         name, kind = saying.name, saying.name_kind
         if name is None or kind is None:
+            return None
+        if not self._query and match.after < len(items) and items[match.after].norm in self._language.likening:
             return None
         listed = kind.name
         # The text may only be near it or compare with it; if the reader has not learned relations,
@@ -268,6 +274,8 @@ class Meanings:
         if not self._query and kind.other is OtherName.REFUTES and not is_marked:
             return None
         near = self._open_kinds.get("near")
+        if only_near and near is not None and kind.amount is None and kind.open != "near":
+            name, kind = Name(kind=near.name, text=name.text), near
         if self._query and attached is not None and kind.amount is None and near is not None:
             # "within 1 km of Williamsburg" also includes the surroundings, so it becomes a wish for
             # nearness.

@@ -14,7 +14,7 @@ from claimtree.languages.normalise import Token
 from claimtree.languages.phrase_lookup import by_first, fitting
 from claimtree.model.claims import Name
 from claimtree.model.pack import Concept, NameKind, Pack
-from claimtree.model.scopes import Host, Scope, Span, Status
+from claimtree.model.scopes import Host, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReader, ScopeReading
 from claimtree.text.addresses import addresses
 from claimtree.text.amount_attachment import AmountAttachment
@@ -38,6 +38,7 @@ from claimtree.text.respelling import Respelling, overlapping_none, read_respell
 from claimtree.text.scope_resolution import Focus, Scoping, TextScopes
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.store_chains import Chains
+from claimtree.text.street_names import StreetNames, street_name
 from claimtree.text.type_guess import About, Examples
 from claimtree.text.unlisted_people import UnlistedPeople, UnlistedPerson
 from claimtree.text.unlisted_places import PlaceNames, UnlistedNames, without_ending
@@ -90,6 +91,7 @@ class Finder:
             kind.open: kind for kind in pack.names.values() if kind.open in ("in", "near")
         }
         self._people = next((kind for kind in pack.names.values() if kind.open == "person"), None)
+        self._streets = StreetNames(language, self._open_kinds.get("in"), query=self._query)
         self._governing = AmountOwnership(pack, language)
         self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
         self._meanings = Meanings(
@@ -176,7 +178,8 @@ class Finder:
             if slot is None and match.amount is None:
                 slot = self._limit(items, match, scopes.limit(focus), others)
             scope = self._placed(text, items, match.first, focus.scope) if match.sayings[0].name else focus.scope
-            mention = self._meanings.of_match(items, match, scopes.target(focus), slot, scope)
+            only_near = self._is_only_near(text, items, match, scope, focus.scope)
+            mention = self._meanings.of_match(items, match, scopes.target(focus), slot, scope, only_near=only_near)
             if mention is not None and not self._query and self._is_of_other(items, match, slot, mention, things):
                 continue
             if mention is not None and not self._is_only_some(items, mention, focus, scopes):
@@ -202,6 +205,16 @@ class Finder:
         "in it" than the scope reader."""
         led = self._names.leading(text, items, first) if not self._query else None
         return replace(scope, relation=led) if led is not None else scope
+
+    def _is_only_near(self, text: str, items: Sequence[Item], match: Match, scope: Scope, by_reader: Scope) -> bool:
+        """True if a document says that it is near what is named, and not there ("dekat Krakatau").
+
+        The words before the name say so. Those before the first name of a list hold for another one only
+        if the scope reader agrees: in "dekat USU, Padang Bulan" the second may be where it is.
+        """
+        if self._query or match.sayings[0].name is None or scope.relation is not PlaceRelation.NEAR:
+            return False
+        return by_reader.relation is PlaceRelation.NEAR or self._names.is_led_directly(text, items, match.first)
 
     def _is_only_some(self, items: Sequence[Item], mention: Mention, focus: Focus, scopes: TextScopes) -> bool:
         """True if a denial only covers those that an amount picks out ("no dogs over 40 lb" still
@@ -372,6 +385,7 @@ class Finder:
         if not self._open_kinds:
             return found
         spots = self._open_kinds.get("near")
+        found = self._streets.apply(text, items, found, scopes)
         if self._query:
             found = [*self._chains.apply(found), *coordinates(text, items, spots)]
             streets = list(addresses(text, items, _named_items(found), spots, self._language))
@@ -391,6 +405,8 @@ class Finder:
         names = UnlistedNames(text, items, named, known, self._language, self._places, kinds=kinds, leading=leading)
         for one in names.among(scopes.found):
             words = without_ending(text[items[one.first].start : items[one.after - 1].end])
+            if items[one.first].norm in self._language.streets and one.after > one.first + 1:
+                words = street_name(text, items, one.first, one.after)
             spot = one.known and self._places is not None and not self._places.region(words)
             kind = spots if spot or one.near else None
             kind = kind or self._open_kinds.get("in")

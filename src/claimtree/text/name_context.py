@@ -72,6 +72,20 @@ class NamedPlaces:
                     return None
         return None
 
+    def is_led_directly(self, text: str, items: Sequence[Item], first: int) -> bool:
+        """True if nothing but words of the same name, or of names that it is joined to, stands between a
+        name and its word of nearness ("dekat Pasar Krakatau", not "dekat USU, Krakatau")."""
+        norms = [item.norm for item in items[:first]]
+        for i in range(first - 1, max(-1, first - 1 - _FARTHEST), -1):
+            if self._nearness.ending(norms, i) is not None or norms[i] in self._language.towards:
+                return True
+            if items[i].is_break and norms[i] not in ("(", "/", "-", "&"):
+                return False
+            stated = items[i].amount
+            if stated is not None:
+                return stated.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
+        return False
+
     def is_placed(self, items: Sequence[Item], first: int) -> bool:
         """True if a document says that the entity is at the name, rather than near it or unlike
         it."""

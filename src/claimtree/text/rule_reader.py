@@ -48,8 +48,10 @@ from claimtree.text.lexicon import Item, Lexicon
 from claimtree.text.markup import end_of_entity
 from claimtree.text.mention_types import Mention, Scoped, TextMentions
 from claimtree.text.mentions import Finder
+from claimtree.text.part_wishes import PartWishes
 from claimtree.text.place_wishes import PlaceWishReader
 from claimtree.text.relation_wishes import RelationWishReader
+from claimtree.text.rents import wishes_with_rents
 from claimtree.text.rule_scope import PlainScope
 from claimtree.text.scope_resolution import DOUBTED
 from claimtree.text.spelling import Corrector
@@ -66,7 +68,7 @@ from claimtree.text.wishes import (
 )
 from claimtree.text.word_senses import Senses
 
-VERSION = "11"
+VERSION = "12"
 """Changed whenever the same text may yield other claims, so that existing indexes are recognised as
 outdated."""
 
@@ -138,6 +140,10 @@ class RuleReader:
         return WishChecks(self._language, self._about)
 
     @cached_property
+    def _part_wishes(self) -> PartWishes:
+        return PartWishes(self._pack, self._language)
+
+    @cached_property
     def _place_wish_text(self) -> PlaceWishText:
         return PlaceWishText(self._pack)
 
@@ -193,7 +199,8 @@ class RuleReader:
         """Returns the wishes of a text without relations, and notices about it. `with_others`: there are
         other wishes than these."""
         in_text = self._in_queries.find(text)
-        scoped, groups = self._checked(text, in_text, *self._wishes(in_text))
+        scoped, groups = self._part_wishes.apply(in_text.items, *self._wishes(in_text))
+        scoped, groups = self._checked(text, in_text, wishes_with_rents(scoped, self._pack), groups)
         mentions = [one.mention for one in scoped]
         placed = self._whereabouts.read(text, in_text.items, mentions)
         times = Counter(one.span for one in scoped)

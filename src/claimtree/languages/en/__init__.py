@@ -143,6 +143,12 @@ ENGLISH = Language(
     ),
     other_sizes=frozenset(),
     prepositions=words("on in at of by"),
+    streets=frozenset(),
+    alleys=frozenset(),
+    address_ends=frozenset(),
+    wards=frozenset(),
+    likening=frozenset(),
+    sufficing=frozenset(),
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),
     rewrites=(
         ("hardly any", "no"),

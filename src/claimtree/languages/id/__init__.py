@@ -131,6 +131,16 @@ INDONESIAN = Language(
     ),
     other_sizes=frozenset(),
     prepositions=words("di pada ke"),
+    streets=words("jalan jl jln"),
+    alleys=words("gang gg lorong lr"),
+    address_ends=words(
+        "no nomor nmr km kel kelurahan kec kecamatan kab kabupaten kota kodepos blok blk rt rw lk lingkungan gang gg "
+        "lorong lr ujung simpang sp ukuran uk luas lebar panjang harga ada siap cocok akses masuk arah menuju tembus "
+        "pinggir tepi kode pos dusun desa pasar"
+    ),
+    wards=words("kel kelurahan kec kecamatan desa dusun kab kabupaten"),
+    likening=words("nya ala versi"),
+    sufficing=words("cukup"),
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
     rewrites=(
         ("rumah sakit", "rs"),

@@ -1,0 +1,74 @@
+"""Reads the price of what is to let as its rent.
+
+Advertisers put a year's rent into the same column, and after the same word, as the price of what is for sale. A
+pack says which concepts are meant (`[reading.rents]`), and for which period a sum without one is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from claimtree.model.amounts import Amount
+from claimtree.model.claims import Claim
+from claimtree.model.pack import Concept, Pack
+from claimtree.model.reading_rules import Rents
+from claimtree.model.units import in_unit
+from claimtree.text.mention_types import Scoped
+
+
+def wishes_with_rents(scoped: Sequence[Scoped], pack: Pack) -> list[Scoped]:
+    """Returns the wishes with the price as a rent if something to let is asked for, and nothing for sale."""
+    rents = pack.reading.rents
+    if rents is None:
+        return list(scoped)
+    deals = {one.mention.concept.id for one in scoped if one.mention.concept and not one.mention.negated}
+    if rents.to_let not in deals or rents.for_sale in deals:
+        return list(scoped)
+    concept = pack.concepts[rents.rent]
+    return [_asked_as_rent(one, rents, concept) for one in scoped]
+
+
+def _asked_as_rent(one: Scoped, rents: Rents, concept: Concept) -> Scoped:
+    mention = one.mention
+    if mention.concept is None or mention.concept.id != rents.price or mention.amount is None:
+        return one
+    amount = _as_rent(mention.amount, rents, concept)
+    if amount is None:
+        return one
+    return replace(
+        one, mention=replace(mention, concept=concept, wording=concept.wording, type=concept.type, amount=amount)
+    )
+
+
+def claim_as_rent(claim: Claim, pack: Pack, *, most: float = math.inf) -> Claim:
+    """Returns the claim of a price of something to let as one of its rent; a sum above `most` stays a price."""
+    rents = pack.reading.rents
+    if rents is None or claim.concept != rents.price or len(claim.amounts) != 1:
+        return claim
+    concept = pack.concepts[rents.rent]
+    amount = _as_rent(claim.amounts[0], rents, concept) if claim.amounts[0].low <= most else None
+    if amount is None:
+        return claim
+    pattern = concept.pattern_of(with_amount=True)
+    text = concept.filled(pattern, amount)
+    return replace(
+        claim,
+        text=concept.denied(text) if claim.negated else text,
+        pattern=pattern,
+        type=concept.type_at.get(claim.level, concept.type),
+        concept=concept.id,
+        amounts=(amount,),
+    )
+
+
+def _as_rent(price: Amount, rents: Rents, concept: Concept) -> Amount | None:
+    """Returns the sum in the unit of rents; None if it is in another currency."""
+    ends = [end for end in (price.low, price.high) if math.isfinite(end)]
+    period = "month" if max(ends, default=math.inf) < rents.monthly_below else rents.per
+    spec = concept.amount
+    if spec is None or "/" in price.unit:
+        return None
+    stated = in_unit(replace(price, unit=f"{price.unit}/{period}"), spec.unit)
+    return replace(stated, noun=spec.noun) if stated is not None else None
