@@ -41,6 +41,8 @@ LONGEST_PIECES = 96
 TOGETHER = 192
 """Pieces per run, in texts of one length: more would not fit the processor's cache, and be slower,
 and fewer would load the weights too often."""
+_ROWS = 256
+"""Rows of a layer of the head, of 3 KB at most, that fit the processor's cache."""
 _TWO_LETTERS = re.compile("[A-Za-z]{2}")
 _DIGITS = 12
 """Digits of a checksum that tell two second opinions apart."""
@@ -110,12 +112,8 @@ class OwnEncoder:
         """Turns each wish, given as a vector of this encoder, into three vectors."""
         head = self._head
         own = wishes.codes.astype(np.float32) * wishes.scales[:, None]
-        turned = np.zeros((len(wishes), 3 * DIMENSIONS), np.float32)
-        # One by one: a batched product adds up in another order, which could move a chance at its
-        # threshold to the other side.
-        for row, vector in enumerate(own):
-            hidden = gelu(np.asarray(head["first"] @ vector + head["first_bias"], np.float32))
-            turned[row] = head["second"] @ hidden + head["second_bias"]
+        hidden = gelu(_through(head["first"], own) + head["first_bias"])
+        turned = _through(head["second"], hidden) + head["second_bias"]
         three = head["own"][None, :, None] * own[:, None, :] + turned.reshape(len(wishes), 3, DIMENSIONS)
         # A wish without words has no vectors: only the bias counts, and it favours silence.
         three[wishes.scales == 0] = 0
@@ -140,6 +138,20 @@ class OwnEncoder:
     @cached_property
     def _head(self) -> Mapping[str, Floats]:
         return self._artefact.arrays("head.npz")
+
+
+def _through(layer: Floats, vectors: Floats) -> Floats:
+    """Returns the product of a layer and each vector.
+
+    Vector by vector: a product of matrices adds up in another order, which could move a chance at its threshold to
+    the other side. Some rows of the layer at a time, which stay in the processor's cache for all vectors.
+    """
+    found = np.empty((len(vectors), len(layer)), np.float32)
+    for start in range(0, len(layer), _ROWS):
+        rows = slice(start, start + _ROWS)
+        for product, vector in zip(found, vectors, strict=True):
+            product[rows] = layer[rows] @ vector
+    return found
 
 
 def has_words(text: str) -> bool:
