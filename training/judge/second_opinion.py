@@ -21,6 +21,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +41,7 @@ LISTINGS = 900
 """Listings of each corpus that were asked."""
 RIGHT = {"right": 1, "wrong": 0, "no wish": 0}
 """What is unclear is not learned from."""
-BAR = 0.5
+BAR = 0.6
 STRENGTH = 0.001
 """The weight of the data against that of small weights."""
 FOLDS = 5
@@ -59,8 +60,7 @@ def phrases_of(data: Path) -> dict[str, str]:
             TemporaryDirectory() as folder,
             opened(corpus, listings, folder=Path(folder), embedder=NAME, progress=lambda *_: None) as engine,
         ):
-            store = engine.store
-            assert isinstance(store, MovableStore)
+            store = cast(MovableStore, engine.store)
             for partition in store.partitions(store.partition_keys()):
                 found |= {digest(phrase.pattern): phrase.pattern for phrase in partition.phrases}
     return found
