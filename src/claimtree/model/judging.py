@@ -86,8 +86,10 @@ class JudgedWishes:
         """Returns (phrases, wishes, 3) logits: higher is more likely. Equal to the last bit on
         every machine.
         """
-        cosines = phrases.similarity(self.vectors).reshape(len(phrases), len(self), 3)
-        return cosines * self.lengths[None] + self.bias
+        logits = phrases.similarity(self.vectors).reshape(len(phrases), len(self), 3)
+        logits *= self.lengths
+        logits += self.bias
+        return logits
 
 
 def chances(logits: Floats, *, silence: float = 0.0) -> Chances:

@@ -196,7 +196,10 @@ class Vectors:
         # scan.
         own, others = np.ascontiguousarray(self.codes), np.ascontiguousarray(other.codes)
         dots = np.asarray(numkong.dots_packed(own, numkong.dots_pack(others)))
-        return dots.astype(np.float32) * self.scales[:, None] * other.scales[None, :]
+        found = dots.astype(np.float32)
+        found *= self.scales[:, None]  # in place: of many rows these are megabytes
+        found *= other.scales
+        return found
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -248,6 +248,8 @@ def only_shown(
     for shelf in shelves:
         columns, phrases = shelf.partition.columns, judged.phrases[counting]
         on_shelf = among(phrases, shelf.ids)
+        if not on_shelf.any():
+            continue
         at = counting[on_shelf]
         rows = np.searchsorted(shelf.ids, phrases[on_shelf])
         # Two words may be a whole clause ("pets welcome"); excluding a home requires more than that.
