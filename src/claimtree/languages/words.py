@@ -146,6 +146,8 @@ class Language:
     """Before words in an address of a document, these make them the name of a ward: "kel. Gang Buntu"."""
     likening: frozenset[str]
     """After the name of a place in a document, these liken another one to it: "the Menteng nya Gading Serpong"."""
+    uses: frozenset[str]
+    """Before a kind of place, these say that something may be used as one: "cocok untuk restoran"."""
     sufficing: frozenset[str]
     """After a number in a query, these make it the least that is accepted: "2 kamar cukup"."""
     shares: frozenset[str]

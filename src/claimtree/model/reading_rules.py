@@ -64,6 +64,9 @@ class ReadingRules:
     """Whether words that no list knows are wishes, and claims, in their own words. Otherwise the words of a query are
     named in a notice."""
 
+    used_as: ConceptId | None = None
+    """What a kind of place is where a text says that the thing may be used as one ("suits a restaurant"); None: near
+    such a place."""
     rents: Rents | None = None
     """How prices of what is to let are read; None where a price is one whatever the deal is."""
 

@@ -101,6 +101,8 @@ class _Builder:
         if tables.source not in SHIPPED_SOURCES:
             self.look_up(("source",), "source", tables.source, known_sources())
         rents = self.rents(tables.reading.rents)
+        used = tables.reading.used_as
+        used_as = self.concept_id(("reading", "used_as"), used) if used is not None else None
         places = places_spec(tables, self.origin.main, self.problems) if tables.places is not None else None
         if self.problems:
             return None
@@ -109,7 +111,7 @@ class _Builder:
             version=tables.version,
             languages=tuple(tables.language),
             title=tables.title,
-            reading=_reading_rules(tables.reading, rents),
+            reading=_reading_rules(tables.reading, rents, used_as),
             round_amounts=tables.round_amounts,
             dates=DateRules(historical=tables.dates.historical, about=Tolerance(**tables.dates.about.model_dump())),
             hierarchy=Hierarchy(levels=levels, answers=answers),
@@ -578,7 +580,7 @@ class _Builder:
         return self.concept_id(path, name)
 
 
-def _reading_rules(table: ReadingTable, rents: Rents | None) -> ReadingRules:
+def _reading_rules(table: ReadingTable, rents: Rents | None, used_as: ConceptId | None) -> ReadingRules:
     return ReadingRules(
         learned_scope=table.scope == "learned",
         questions=table.questions,
@@ -589,4 +591,5 @@ def _reading_rules(table: ReadingTable, rents: Rents | None) -> ReadingRules:
         seats_as_area=table.seats_as_area,
         free_words=table.free_words,
         rents=rents,
+        used_as=used_as,
     )

@@ -183,6 +183,7 @@ class ReadingTable(Table):
     parts_in_text: bool = True
     seats_as_area: bool = False
     free_words: bool = True
+    used_as: Text | None = None
     rents: RentsTable | None = None
 
 

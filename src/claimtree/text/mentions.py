@@ -34,6 +34,7 @@ from claimtree.text.meanings import Meanings
 from claimtree.text.mention_types import Mention, Scoped, Target, TextMentions
 from claimtree.text.name_context import NamedPlaces
 from claimtree.text.place_pairs import Pairs
+from claimtree.text.place_uses import PlaceUses
 from claimtree.text.respelling import Respelling, overlapping_none, read_respelled
 from claimtree.text.scope_resolution import Focus, Scoping, TextScopes
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
@@ -91,6 +92,7 @@ class Finder:
             kind.open: kind for kind in pack.names.values() if kind.open in ("in", "near")
         }
         self._people = next((kind for kind in pack.names.values() if kind.open == "person"), None)
+        self._uses = PlaceUses(pack, language, self._place_concepts)
         self._streets = StreetNames(language, self._open_kinds.get("in"), query=self._query)
         self._governing = AmountOwnership(pack, language)
         self._names = NamedPlaces(language, pack.places.near if pack.places is not None else {})
@@ -340,7 +342,8 @@ class Finder:
         if unfair:
             items = kept_items(items, unfair)
         scopes = self._scoping.of_text(items, reading)
-        found = self._with_unlisted(text, items, find_matches(items, self._lexicon, self._language), scopes)
+        listed = self._uses.apply(items, find_matches(items, self._lexicon, self._language))
+        found = self._with_unlisted(text, items, listed, scopes)
         found = self._with_people(text, items, found)
         if self._query:
             found = self._outside.apply(items, list(self._destinations.apply(items, found)))

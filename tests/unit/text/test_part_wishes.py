@@ -97,3 +97,29 @@ def test_a_flat_rate_is_no_apartment(query: str, expected: list[str]) -> None:
 )
 def test_money_for_what_is_to_let_is_a_rent(query: str, expected: list[str]) -> None:
     assert wishes(query) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("ruko cocok untuk cafe atau klinik", ["shophouse", "business use"]),
+        ("ruko bisa buat minimarket", ["shophouse", "business use"]),
+        ("rumah dekat restoran", ["house", "near restaurants"]),
+        ("rumah dekat sekolah dan klinik", ["house", "near school", "near clinic"]),
+    ],
+)
+def test_what_it_may_be_used_as_need_not_be_near(query: str, expected: list[str]) -> None:
+    assert wishes(query) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("rumah, halaman belakang", ["house", "backyard"]),
+        ("rumah, halaman luas", ["house", "large yard"]),
+        ("rumah, ada halaman", ["house", "yard"]),
+        ("tanah cocok untuk kebun", ["land", "garden use"]),
+    ],
+)
+def test_which_yard_is_asked_for(query: str, expected: list[str]) -> None:
+    assert wishes(query) == expected

@@ -123,3 +123,15 @@ def test_a_way_to_the_main_road_is_not_beside_it(text: str) -> None:
 def test_the_name_of_a_ward_is_no_feature() -> None:
     assert "area: Gang Buntu" in names(said("Jl. Timor, Kel. Gang Buntu, Kec. Medan Timur"))
     assert "dead end" not in concepts("Jl. Timor, Kel. Gang Buntu, Kec. Medan Timur")
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("Disewakan ruko, cocok untuk kantor ataupun cafe", False),
+        ("Ruko cocok buat restoran", False),
+        ("Ruko dekat restoran dan cafe", True),
+    ],
+)
+def test_what_it_may_be_used_as_is_not_near_it(text: str, near: bool) -> None:
+    assert bool({"near cafes", "near restaurants"} & concepts(text)) is near

@@ -148,6 +148,7 @@ ENGLISH = Language(
     address_ends=frozenset(),
     wards=frozenset(),
     likening=frozenset(),
+    uses=frozenset(),
     sufficing=frozenset(),
     shares=words("each apiece extra more off deposit fee fees surcharge discount"),
     rewrites=(
