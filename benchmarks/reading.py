@@ -22,6 +22,8 @@ from claimtree.text.rule_reader import RuleReader
 
 STARTS = 5
 """Cold starts, and readings of each query; fewer if fewer queries of each kind are asked."""
+_IMPORTS = 3
+"""Measurements of importing, likewise."""
 _TEXTS_EACH = 12
 """Demo texts read for each query of a kind: all of them in a usual run."""
 _IMPORT = re.compile(r"import time:\s+(\d+) \|")
@@ -44,7 +46,7 @@ class Read:
     """Median of a whole `claimtree search` on the demo data, from the shell and back; None if it
     failed."""
     import_ms: float | None
-    """Sum of `-X importtime`, which itself takes time; the minimum of three runs."""
+    """Sum of `-X importtime`, which itself takes time; the minimum of three runs, or fewer."""
     note: str = ""
 
 
@@ -109,7 +111,7 @@ def _cold_start(job: Job, sentence: str, progress: Progress) -> tuple[float | No
         spent.append(searched.wall_ms)
         progress("cold starts", number + 1, starts)
     imports: list[float] = []
-    for _ in range(3):
+    for _ in range(min(_IMPORTS, job.each)):
         lines = _IMPORT.findall(start(*search, environment=environment, flags=("-X", "importtime")).errors)
         imports.append(sum(int(microseconds) for microseconds in lines) / 1000)
     return round(percentile(spent, 0.5), 1), round(min(imports), 1), ""

@@ -16,6 +16,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from tests.shared_folders import built_once
 
 from claimtree.cli.main import main
 from claimtree.packs.load import known_packs
@@ -40,9 +41,7 @@ EXAMPLES = list(_examples())
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("home")
-    _run("claimtree demo", home)
-    return home
+    return built_once(tmp_path_factory, "documented-demo", lambda home: _run("claimtree demo", home))
 
 
 def _run(command: str, home: Path) -> str:

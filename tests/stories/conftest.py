@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from tests.shared_folders import built_once
 from tests.shared_packs import shared_pack
 
 from claimtree.cli.main import command_line, main
@@ -91,7 +92,10 @@ def process_left_as_it_was() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with the demo loaded; tests that change it work on a copy."""
-    home = tmp_path_factory.mktemp("home")
+    return built_once(tmp_path_factory, "demo", load_demo)
+
+
+def load_demo(home: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CLAIMTREE_HOME", str(home))
         patch.setenv("CLAIMTREE_EMBEDDER", "hashed-256")
@@ -99,7 +103,6 @@ def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         # As a user's, with the packs that were built for it: processes that search it find them there.
         patch.setattr("claimtree.workspace.cached_pack", cached_pack)
         assert main(["demo", "--json"]) == 0
-    return home
 
 
 @pytest.fixture

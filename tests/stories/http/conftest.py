@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.shared_folders import built_once
 from tests.stories.http.serving import Home, build, home_at
 
 from claimtree.api.collections import Collections
@@ -21,9 +22,7 @@ def opened_when_asked() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("built")
-    build(folder)
-    return folder
+    return built_once(tmp_path_factory, "tenants", build)
 
 
 @pytest.fixture
