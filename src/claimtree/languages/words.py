@@ -47,11 +47,15 @@ class Language:
     fillers: frozenset[str]
     """Skipped inside a wording: "cats are very welcome" matches "cats welcome"."""
     articles: frozenset[str]
+    definite: frozenset[str]
+    """Those of them that say there is one: "the red line"; none in a language without such articles."""
     negations: frozenset[str]
     free_of: frozenset[str]
     """Deny what they are joined to: "pet-free", "bebas banjir"."""
     exception: str
     """The negation that such a "but" stands for."""
+    permitting: frozenset[str]
+    """Behind what no list knows, these say that it may be done there: "events allowed"."""
     scarce: frozenset[str]
     """Words for hardly any, which with an article before them mean some: "few cafes", "a few
     cafes".

@@ -172,6 +172,11 @@ class AmountSpec:
     """True if the concept is the least that is accepted: a shortest stay of a week answers a wish
     for ten days. "30+ days" states 30, and "less than 30 days" states it only if it is refused.
     """
+    beyond: ConceptId | None = None
+    """What an amount without an upper end asks for in a query, instead of a minimum of at most that: "stays over a
+    month" asks for long stays, and no shortest stay speaks against them."""
+    beyond_from: float = 0.0
+    """From this amount on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,6 +247,9 @@ class Concept:
     """Beside another kind of thing it is a part of that: what is said next to it → what that means then. "A house,
     land 200 m²" asks for a house with so much land, and for no land.
     """
+    either: Mapping[str, ConceptId] = field(default_factory=dict)
+    """Words of a query that may as well mean another concept with an amount, so that either will do: "3 beds" may be
+    beds or bedrooms."""
     quality: bool = False
     """It is how something is, and not a thing that it has: one is "not gilded", and has "no handle"."""
 

@@ -267,6 +267,7 @@ class _Builder:
                 self.concept_id((*path, "as_part", said), said): self.concept_id((*path, "as_part", said), meant)
                 for said, meant in table.as_part.items()
             },
+            either={word: self.concept_id((*path, "either", word), other) for word, other in table.either.items()},
             language=self.tables.language[0],
         )
 
@@ -309,6 +310,8 @@ class _Builder:
             ahead=given.ahead,
             enough=given.enough,
             minimum=given.minimum,
+            beyond=self.concept_id((*path, "beyond"), given.beyond) if given.beyond else None,
+            beyond_from=given.beyond_from,
         )
 
     def readings(self, path: tuple[str, str], table: ConceptTable) -> tuple[AmountReading, ...]:

@@ -74,6 +74,8 @@ class AmountTable(Table):
     ahead: bool = False
     enough: bool = False
     minimum: bool = False
+    beyond: Text | None = None
+    beyond_from: float = 0.0
 
 
 class AboutTable(Table):
@@ -114,6 +116,7 @@ class ConceptTable(Table):
     quality: bool = False
     asked_as_host: bool = False
     as_part: dict[Text, Text] = Field(default_factory=dict)
+    either: dict[Text, Text] = Field(default_factory=dict)
 
 
 class FacetTable(Table):

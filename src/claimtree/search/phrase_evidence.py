@@ -187,6 +187,7 @@ def _by_name(claim: QueryClaim, name: Name, shelf: IndexedPartition, pack: Pack)
     others_refute = inside and kind is not None and kind.other is OtherName.REFUTES
     within = inside and _is_region(name, pack)
     around = set(pack.containers(name))
+    part = _part_of_longer(claim, pack)
     for row in shelf.named:
         phrase = shelf.phrases[row]
         stated = phrase.name
@@ -194,6 +195,8 @@ def _by_name(claim: QueryClaim, name: Name, shelf: IndexedPartition, pack: Pack)
             continue
         if stated == name or (stated.is_same(name) and _answers(stated, phrase.negated, pack, inside=within)):
             yield Found(row, phrase.negated, Basis.NAME)
+        elif part and not phrase.negated and _is_open_spot(stated, pack) and part in f" {name_key(stated.text)} ":
+            yield Found(row, denied=False, by=Basis.NAME)
         elif others_refute and stated.kind == name.kind and not phrase.negated and not stated.is_same(name):
             apart = kind is not None and _are_apart(kind, stated, name)
             if apart and stated not in around and name not in pack.containers(stated):
@@ -206,6 +209,21 @@ def _answers(stated: Name, negated: bool, pack: Pack, *, inside: bool) -> bool:
     is_in = _is_region(stated, pack)
     # "Not in Kiel" says nothing about being near it; "not near Kiel" does imply not being in it.
     return is_in or negated if inside else not (is_in and negated)
+
+
+def _part_of_longer(claim: QueryClaim, pack: Pack) -> str:
+    """Returns the words of a name to be near that longer names may contain: who is near the "MBTA Red Line" is near
+    the red line. Empty for a single word: Harvard Avenue is not at Harvard."""
+    if claim.name is None or claim.negated or not _is_open_spot(claim.name, pack):
+        return ""
+    words = name_key(claim.name.text)
+    return f" {words} " if " " in words else ""
+
+
+def _is_open_spot(name: Name, pack: Pack) -> bool:
+    """True if the name is of a kind for all places that one may be near."""
+    kind = pack.names.get(name.kind)
+    return kind is not None and kind.open == "near"
 
 
 def _is_region(name: Name, pack: Pack) -> bool:
@@ -242,7 +260,7 @@ def find_phrases(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack
         if claim.name is not None:
             names.add(name_key(claim.name.text))
             kind = pack.names.get(claim.name.kind)
-            if kind is not None and kind.other is OtherName.REFUTES:
+            if (kind is not None and kind.other is OtherName.REFUTES) or _part_of_longer(claim, pack):
                 kinds.add(claim.name.kind)
         elif claim.concept is not None:
             concepts.add(claim.concept)
@@ -278,12 +296,20 @@ def matches(
         _follow_edges(one, leading, pack.types[one.claim.type].threshold)
         if i in narrow:
             # "Parking" does not prove "covered parking"; "no parking" does refute it.
+            aside = _is_of_other(one.claim, pack)
             for answer in one.answers.values():
-                answer.doubtful = answer.holds > answer.denies
+                answer.doubtful = answer.holds > answer.denies or (aside and answer.by is Basis.STEP)
     return [
         one.matches(own, levels, by, pack.dates)
         for one, own in zip(evidence, judged.by_wish(len(evidence)), strict=True)
     ]
+
+
+def _is_of_other(claim: QueryClaim, pack: Pack) -> bool:
+    """True if a wish asks for a quality of something that its concept does not name: that a home is airy does not
+    speak against "small gatherings"."""
+    concept = pack.concepts.get(claim.concept) if claim.concept is not None else None
+    return concept is not None and (concept.is_quality or concept.quality) and claim.facet is None
 
 
 def _follow_edges(evidence: Evidence, leading: Mapping[PhraseId, Sequence[Edge]], threshold: float) -> None:

@@ -198,16 +198,24 @@ class Compounds:
 
     def _with_noun(self, text: str, one: Scoped, kept: Sequence[Scoped], scopes: TextScopes) -> Scoped:
         """Adds an unlisted noun right after the mention ("dishwasher tablets" are no
-        dishwasher)."""
+        dishwasher, and who plans "a small birthday dinner" wants no small home)."""
         concept, behind = one.mention.concept, scopes.right_behind(one.span)
         if one.full or not one.is_found or behind is None or concept is None or one.mention.amount is not None:
             return one
-        if concept.is_quality or not self._is_inside(concept) or any(other.span == behind.span for other in kept):
+        is_quality = concept.is_quality or concept.quality
+        if is_quality and (one.mention.target != Target() or not self._is_beside(one, behind, scopes)):
+            return one
+        if not (is_quality or self._is_inside(concept)) or any(other.span == behind.span for other in kept):
             return one
         if behind.scope.host is not one.scope.host or behind.scope.status is not one.scope.status:
             return one
         span = Span(one.span.start, scopes.completed_span(behind.span).end)
         return replace(one, span=span, full=text[span.start : span.end])
+
+    @staticmethod
+    def _is_beside(one: Scoped, behind: Focus, scopes: TextScopes) -> bool:
+        """True if nothing stands between a quality and the words that it is said of ("a small birthday dinner")."""
+        return scopes.inside(behind.span).start == one.mention.after
 
     def _is_inside(self, concept: Concept) -> bool:
         """True if the concept is something that a part of a home may have."""

@@ -14,7 +14,7 @@ from claimtree.languages.normalise import Token
 from claimtree.languages.phrase_lookup import by_first, fitting
 from claimtree.model.claims import Name
 from claimtree.model.pack import Concept, NameKind, Pack
-from claimtree.model.scopes import Host, PlaceRelation, Scope, Span, Status
+from claimtree.model.scopes import Host, ListedWords, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReader, ScopeReading
 from claimtree.text.addresses import addresses
 from claimtree.text.amount_attachment import AmountAttachment
@@ -36,16 +36,18 @@ from claimtree.text.name_context import NamedPlaces
 from claimtree.text.place_pairs import Pairs
 from claimtree.text.place_uses import PlaceUses
 from claimtree.text.respelling import Respelling, overlapping_none, read_respelled
-from claimtree.text.scope_resolution import Focus, Scoping, TextScopes
+from claimtree.text.scope_resolution import Focus, Scoping, TextScopes, span_of
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
 from claimtree.text.store_chains import Chains
 from claimtree.text.street_names import StreetNames, street_name
 from claimtree.text.type_guess import About, Examples
 from claimtree.text.unlisted_people import UnlistedPeople, UnlistedPerson
-from claimtree.text.unlisted_places import PlaceNames, UnlistedNames, without_ending
+from claimtree.text.unlisted_places import PlaceNames, SaysNear, UnlistedNames, without_ending
 from claimtree.text.wishes import without_bare_parts
 from claimtree.text.word_matches import Run, find_matches
 
+_PERMITTED = 8
+"""How many items behind words that no list knows may say that it is allowed."""
 _MOST_UNKNOWN = 200
 """Maximum number of unknown phrases read per text, since each may have to be embedded."""
 MOST_WORDS = 100_000
@@ -320,12 +322,30 @@ class Finder:
         in_full = scopes.words_with_part(text, focus).casefold() if unplaced else ""
         return in_full or " ".join(item.norm for item in items[run.first : run.after])
 
+    def _permission(self, items: Sequence[Item], run: Run, runs: Container[int]) -> str:
+        """Returns the word behind what no list knows, or behind the list that it is in, that says that it may be done
+        ("allowed" of "events or filming allowed"); empty if there is none, or the run has one already."""
+        language = self._language
+        if any(items[i].norm in language.permitting for i in range(run.first, run.after)):
+            return ""
+        passed = language.ands | language.ors | language.fillers | {","}
+        for item_at in range(run.after, min(len(items), run.after + _PERMITTED)):
+            norm = items[item_at].norm
+            if norm in language.permitting:
+                return norm
+            if norm not in passed and item_at not in runs:
+                return ""
+        return ""
+
     def _in_own_words(
         self, text: str, items: Sequence[Item], scopes: TextScopes, runs: Sequence[tuple[Focus, Run]]
     ) -> list[Scoped]:
         """Returns the found spans that no list knows as mentions in their own words, with a guessed
         type."""
         wordings = [self._own_words(text, items, focus, run, scopes) for focus, run in runs]
+        inside = {i for _, run in runs for i in range(run.first, run.after)}
+        allowed = [self._permission(items, run, inside) for _, run in runs]
+        wordings = [f"{words} {said}" if said else words for words, said in zip(wordings, allowed, strict=True)]
         known = self._examples.about(wordings) if self._examples else [About()] * len(runs)
         return [
             scopes.scoped(self._meanings.of_unknown(run, wording, about, scopes.target(focus)), focus)
@@ -405,7 +425,11 @@ class Finder:
             for i in range(match.first, match.after)
             if any(saying.concept is not None and saying.concept.id in self._place_concepts for saying in match.sayings)
         }
-        names = UnlistedNames(text, items, named, known, self._language, self._places, kinds=kinds, leading=leading)
+        names = UnlistedNames(
+            text, items, named, known, self._language, self._places, kinds=kinds, leading=leading,
+            says_near=self._says_near(items, scopes, spots) if spots is not None else None,
+            near_led=partial(self._names.near_led, items),
+        )  # fmt: skip
         for one in names.among(scopes.found):
             words = without_ending(text[items[one.first].start : items[one.after - 1].end])
             if items[one.first].norm in self._language.streets and one.after > one.first + 1:
@@ -424,6 +448,17 @@ class Finder:
         taken = {i for match in full_matches for i in range(match.first, match.after)}
         found = [match for match in found if taken.isdisjoint(range(match.first, match.after))]
         return sorted([*found, *unlisted], key=lambda match: match.first)
+
+    @staticmethod
+    def _says_near(items: Sequence[Item], scopes: TextScopes, kind: NameKind) -> SaysNear:
+        """Returns what the scope reader says of words as a name of this kind."""
+        entry = kind.wording.replace("{name}", "").strip()
+
+        def says(first: int, after: int) -> float:
+            span = span_of(items, first, after)
+            return scopes.means([ListedWords(span=span, entry=entry, negated=False, is_place=True)])[0]
+
+        return says
 
     def _with_people(self, text: str, items: Sequence[Item], found: list[Match]) -> list[Match]:
         """Returns the matches with those of unlisted people, if the pack has a kind of name for them."""

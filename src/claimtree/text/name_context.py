@@ -17,6 +17,8 @@ _LONGEST_LEAD = 5
 """Maximum number of words in a wording of nearness."""
 _FARTHEST = 40
 """Maximum number of items before a name that are examined; no list of names is longer."""
+_LED = 8
+"""Maximum number of items before a name that are examined for words of nearness."""
 _MOST_BETWEEN = 2
 """How many words, apart from names and small words, may stand between a name and its preposition
 ("in Boston's exclusive Back Bay")."""
@@ -85,6 +87,23 @@ class NamedPlaces:
             if stated is not None:
                 return stated.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
         return False
+    def near_led(self, items: Sequence[Item], first: int) -> PlaceRelation:
+        """Returns what stands before a name: a distance in its clause (WITHIN), or words of nearness before it or its
+        list (NEAR); else NONE, for "to" alone says where one may go."""
+        in_clause = True
+        norms = [item.norm for item in items[max(0, first - _LED) : first]]
+        for at in range(len(norms) - 1, -1, -1):
+            item = items[first - len(norms) + at]
+            stated = item.amount
+            if stated is not None:
+                is_distance = in_clause and stated.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
+                return PlaceRelation.WITHIN if is_distance else PlaceRelation.NONE
+            if self._nearness.ending(norms, at) is not None:
+                return PlaceRelation.NEAR
+            if norms[at] in SENTENCE_ENDS or norms[at] in self._placing - self._language.towards:
+                return PlaceRelation.NONE
+            in_clause &= not item.is_break
+        return PlaceRelation.NONE
 
     def is_placed(self, items: Sequence[Item], first: int) -> bool:
         """True if a document says that the entity is at the name, rather than near it or unlike

@@ -15,10 +15,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from itertools import islice
+from itertools import count, islice
 
 from claimtree.languages import language_of
-from claimtree.model.amounts import AmountKind, describe
+from claimtree.model.amounts import AmountKind, Op, describe
 from claimtree.model.claims import (
     Claim,
     ClaimId,
@@ -45,6 +45,7 @@ from claimtree.text.full_wording import MOST_PASSAGES, Passage, narrows, passage
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.known_words import everyday_words, vocabulary_of
 from claimtree.text.lexicon import Item, Lexicon
+from claimtree.text.limits import as_limit_amount
 from claimtree.text.markup import end_of_entity
 from claimtree.text.mention_types import Mention, Scoped, TextMentions
 from claimtree.text.mentions import Finder
@@ -206,6 +207,7 @@ class RuleReader:
         times = Counter(one.span for one in scoped)
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
+        fresh = count(max((group for group in groups if group is not None), default=0) + 1)
         for one, or_group, where, lead in zip(scoped, groups, placed.where, placed.leads, strict=True):
             part = one.mention.target.part
             for copy in range(part.nth, part.nth + part.copies) if part else (0,):
@@ -217,9 +219,30 @@ class RuleReader:
                 if claim.facet is not None:
                     claim = replace(claim, group=opened.setdefault((claim.facet, copy), len(opened) + 1))
                 # "no bars or clubs" denies both, so it is no choice.
-                claims.append(replace(claim, or_group=None if one.is_denied else or_group, where=where))
+                claim = replace(claim, or_group=None if one.is_denied else or_group, where=where)
+                other = self._either(text, in_text.items, one)
+                if other is not None:
+                    claim = replace(claim, or_group=claim.or_group or next(fresh))
+                    other = replace(other, or_group=claim.or_group)
+                claims += [claim] if other is None else [claim, other]
         wishes = only_real_choices(merge_repeated(claims))
         return wishes, self._notices(text, in_text, wishes, with_others=with_others)
+
+    def _either(self, text: str, items: Sequence[Item], one: Scoped) -> QueryClaim | None:
+        """Returns the claim for what the words may as well ask for; None if they are clear, or deny something."""
+        mention = one.mention
+        if mention.concept is None or mention.amount is None or mention.negated or mention.target.part is not None:
+            return None
+        words = (item.norm for item in items[mention.first : mention.after])
+        id = next((mention.concept.either[word] for word in words if word in mention.concept.either), None)
+        other = self._pack.concepts[id] if id is not None else None
+        if other is None or other.amount is None:
+            return None
+        amount = replace(mention.amount, noun=other.amount.noun)
+        if other.amount.enough and amount.op in (Op.EQUALS, Op.APPROX):
+            amount = as_limit_amount(amount, Op.GTE)
+        meant = replace(mention, concept=other, wording=other.wording, type=other.type, amount=amount)
+        return self._query_claim(text, items, replace(one, mention=meant), None)
 
     def _wishes(self, in_text: TextMentions) -> tuple[list[Scoped], list[int | None]]:
         """Returns the wanted mentions with their groups of alternatives, leaving out self-evident

@@ -18,7 +18,7 @@ from claimtree.languages import Language
 from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.languages.phrase_lookup import by_first
 from claimtree.model.amounts import Amount, AmountKind, Op
-from claimtree.model.pack import Pack
+from claimtree.model.pack import Concept, Pack
 from claimtree.model.reading_rules import Sentences
 from claimtree.model.scopes import Host, PlaceRelation, Scope, Span, Status
 from claimtree.ports import ScopeReading
@@ -71,6 +71,7 @@ class Scoping:
         self.language = language
         self.lexicon = lexicon
         self.query = query
+        self.concepts = pack.concepts
         self.above = pack.hierarchy.above
         outside = {word for words in language.outside for word in words.split()} - language.fillers
         self.denials = language.negations | language.free_of | language.afar | language.apart | outside
@@ -290,7 +291,13 @@ class TextScopes:
         scope = focus.scope
         if amount is not None and _is_minimum(mention):
             minimum = self._minimum(amount, mention, denied=denied, negated=negated)
-            if minimum is None:
+            beyond = self._beyond(amount, mention) if self._scoping.query and not negated else None
+            if beyond is not None:
+                mention = replace(
+                    mention, concept=beyond, wording=beyond.wording, type=beyond.type, amount=None, amount_word=""
+                )
+                amount = None
+            elif minimum is None:
                 scope = replace(scope, status=Status.NOTHING)
             elif minimum is not amount:
                 amount, negated = minimum, False
@@ -320,6 +327,14 @@ class TextScopes:
         if is_maximum and denied:
             return as_stated_minimum(as_limit_amount(amount, Op.GTE))  # "leases under 6 months are not possible"
         return as_stated_minimum(amount)
+
+    def _beyond(self, amount: Amount, mention: Mention) -> Concept | None:
+        """Returns what a query asks for that wants at least an amount of something with a minimum ("stays over a
+        month")."""
+        spec = mention.concept.amount if mention.concept is not None else None
+        if spec is None or spec.beyond is None or amount.op not in (Op.GT, Op.GTE):
+            return None
+        return self._scoping.concepts[spec.beyond] if amount.low >= spec.beyond_from else None
 
     def _is_only_forbidden(self, mention: Mention) -> bool:
         """True if a document only forbids doing something with a thing that exists ("please do not

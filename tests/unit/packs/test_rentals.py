@@ -21,6 +21,9 @@ type = "size"
 [concepts.sleeps]
 type = "size"
 amount = { kind = "count", noun = "guest" }
+[concepts.beds]
+type = "size"
+amount = { kind = "count", noun = "bed" }
 [concepts.area]
 type = "size"
 amount = { kind = "area", unit = "m2" }

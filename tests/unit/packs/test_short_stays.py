@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.shared_packs import shared_reader
@@ -24,6 +25,12 @@ from claimtree.model.answers import Found, Verdict
         ("studio, below $90", ["studio", "nightly rate under $90/day"]),
         ("studio under $2,400", ["studio", "monthly rent under $2,400/month"]),
         ("a house for 8 people", ["private house", "sleeps at least 8"]),
+        ("looking for a place for 4", ["sleeps at least 4"]),
+        ("studio, stays over a month", ["studio", "long-term lease"]),
+        ("studio, ok with stays of 2+ months", ["studio", "long-term lease"]),
+        ("stay for at least 6 weeks", ["long-term lease"]),
+        ("2br, 3 beds", ["2 bedrooms", "3 bedrooms", "at least 3 beds"]),
+        ("2 bed 1 bath apartment", ["2 bedrooms", "1 bathroom"]),
         ("room for 2 bikes", ["room for 2 bikes"]),
     ],
 )
@@ -79,3 +86,38 @@ def test_the_cheapest_of_what_fits_is_found(stays: Claimtree) -> None:
     answer = stays.search("for 3 weeks, under $100 a night")
     assert isinstance(answer, Found)
     assert [hit.id for hit in answer.hits if hit.standing.met == len(answer.claims)] == ["2-80"]
+
+
+def test_beds_and_bedrooms_are_alternatives() -> None:
+    """A home of two bedrooms with three beds is no miss of "3 beds", nor one of three bedrooms whose beds nobody
+    counted."""
+    bedrooms, beds = shared_reader("rentals").read_query("a place with 3 beds").claims
+    assert (bedrooms.concept, beds.concept) == ("bedrooms", "beds")
+    assert bedrooms.or_group == beds.or_group is not None
+
+
+@pytest.mark.parametrize(
+    ("wish", "verdicts"),
+    [
+        ("3 beds", {"beds": Verdict.MET, "rooms": Verdict.MET, "neither": Verdict.REFUTED}),
+        ("3 bedrooms", {"beds": Verdict.REFUTED, "rooms": Verdict.MET, "neither": Verdict.REFUTED}),
+    ],
+)
+def test_a_number_of_beds_is_met_by_the_beds_or_by_the_bedrooms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wish: str, verdicts: dict[str, Verdict]
+) -> None:
+    rows = [
+        {"id": "beds", "bedrooms": "2", "beds": "3"},
+        {"id": "rooms", "bedrooms": "3", "beds": "2"},
+        {"id": "neither", "bedrooms": "1", "beds": "1"},
+    ]
+    file = tmp_path / "listings.csv"
+    with file.open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.DictWriter(stream, ["id", "name", "room_type", "accommodates", "bedrooms", "beds"])
+        writer.writeheader()
+        writer.writerows({"name": "Flat", "room_type": "Entire home", "accommodates": "4"} | row for row in rows)
+    monkeypatch.setenv("CLAIMTREE_HOME", str(tmp_path))
+    with claimtree.open(pack="rentals", embedder="hashed-256") as opened:
+        opened.index(file)
+        told = {id: _verdict(opened, id, wish) for id in verdicts}
+    assert told == verdicts

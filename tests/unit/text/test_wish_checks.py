@@ -69,3 +69,60 @@ def test_words_of_one_wish_are_one_wish(rentals: RuleReader) -> None:
 def test_a_choice_of_one_thing_is_not_cut_at_its_or(rentals: RuleReader) -> None:
     told = claims(rentals, "a place where a tour bus or van can pull up, wifi")
     assert "bus nearby" not in told
+
+
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("room close to the red line, under $70", "near red line"),
+        ("place within walking distance to the green line", "near green line at most 800 m"),
+        ("1 bedroom near the freedom trail", "near freedom trail"),
+        ("first floor close to Copley and the convention center", "near convention center"),
+        ("room near hamilton park with backyard", "near hamilton park"),
+        ("studio near liberty state park", "near liberty state park"),
+        ("room close to st peters university", "near st peters university"),
+        ("place near logan airport for one night", "near logan airport"),
+    ],
+)
+def test_a_place_of_everyday_words_is_asked_for_by_name(rentals: RuleReader, query: str, place: str) -> None:
+    claim = claims(rentals, query)[place]
+    assert claim.name is not None
+    assert claim.where is not None
+
+
+@pytest.mark.parametrize(
+    ("query", "concept"),
+    [
+        ("studio near a park", "near park"),
+        ("studio near a dog park", "dog park nearby"),
+        ("near public library, 2 bedrooms", "library nearby"),
+        ("near the train station, quiet", "commuter rail"),
+    ],
+)
+def test_any_place_of_a_kind_is_no_name(rentals: RuleReader, query: str, concept: str) -> None:
+    told = claims(rentals, query).values()
+    assert concept in {claim.concept for claim in told}
+    assert not any(claim.name for claim in told)
+
+
+@pytest.mark.parametrize(
+    ("query", "wish"),
+    [
+        ("hosting a small birthday dinner for 10 people", "small birthday dinner"),
+        ("reasonable checkout time, wifi", "reasonable checkout time"),
+        ("host who is ok with small gatherings, downtown", "small gatherings"),
+    ],
+)
+def test_a_quality_of_something_else_is_not_asked_of_the_home(rentals: RuleReader, query: str, wish: str) -> None:
+    told = claims(rentals, query)
+    assert told[wish].full_wording == wish
+    assert not {"small", "affordable"} & set(told)
+
+
+def test_what_is_to_be_allowed_is_asked_for_with_that_word(rentals: RuleReader) -> None:
+    told = claims(rentals, "a loft, events or filming allowed")
+    assert {"events allowed", "filming allowed"} <= set(told)
+
+
+def test_a_piano_is_no_rule_about_instruments(rentals: RuleReader) -> None:
+    assert [claim.concept for claim in rentals.read_query("2 bedrooms, piano").claims] == ["bedrooms", None]

@@ -137,3 +137,46 @@ def test_a_place_that_is_only_spoken_of_is_not_where_the_home_is(rentals: Readin
 )
 def test_a_place_that_the_home_is_said_to_be_in_or_near_counts(rentals: Reading, text: str, place: str) -> None:
     assert place in places(rentals, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("It is a 5 min walk to the red line, and the street is calm.", "near red line"),
+        ("We are walking distance to liberty state park.", "near liberty state park"),
+        ("The flat is near convention center and the harbour.", "near convention center"),
+        ("Just 3 blocks from the Freedom Trail and Boston Common.", "near Freedom Trail"),
+    ],
+)
+def test_a_place_of_everyday_words_is_a_name_behind_words_of_nearness(rentals: Reading, text: str, place: str) -> None:
+    assert any(name.startswith(place) for name in places(rentals, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From the airport take the blue line, then to red line at South Station.",
+        "The red line carries you downtown.",
+        "It is near a big park and good schools.",
+    ],
+)
+def test_a_place_that_nothing_is_near_to_is_no_name(rentals: Reading, text: str) -> None:
+    assert not {name for name in places(rentals, text) if "line" in name or "park" in name}
+
+
+def test_what_a_clause_says_of_a_restaurant_is_not_said_of_the_home(rentals: Reading) -> None:
+    text = "Porta - great pizza (10 min.) Taqueria - great fish tacos (13 min.) Talde - pricey, but memorable (10 min.)"
+    assert "expensive" not in said(rentals, text)
+    assert "affordable" not in said(rentals, "We hope our guests have reasonable expectations and enjoy the city.")
+
+
+def test_to_lack_parking_on_site_is_not_to_lack_parking(rentals: Reading) -> None:
+    told = said(rentals, "We don't have on site parking, but paid and free parking is available nearby.")
+    assert "no parking" not in told
+    assert "no on-site parking" in told
+
+
+def test_what_no_list_knows_keeps_the_word_that_allows_it(rentals: Reading) -> None:
+    allowed = {claim.pattern for claim in rentals.document("Events and filming are allowed with prior approval.")}
+    assert {"events allowed", "filming allowed"} <= allowed
+    assert "events allowed" not in {claim.pattern for claim in rentals.document("Enjoy the lively community events.")}

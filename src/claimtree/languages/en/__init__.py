@@ -41,6 +41,7 @@ ENGLISH = Language(
         "fully all"
     ),
     articles=words("a an the"),
+    definite=words("the"),
     free_of=words("free"),
     negations=words(
         "no not without never none nor neither cannot cant can't don't dont doesn't doesnt isn't isnt aren't arent "
@@ -48,6 +49,7 @@ ENGLISH = Language(
         "dislikes lacks lack lacking absence except excluding couldn't wouldn't shouldn't"
     ),
     exception="except",
+    permitting=words("allowed permitted ok okay welcome welcomed accepted"),
     scarce=words("few little"),
     forbidding=phrases("do not, don't, dont, never"),
     never=words("never"),

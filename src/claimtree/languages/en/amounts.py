@@ -277,12 +277,15 @@ AMOUNTS: Final = AmountWords(
             ),
             "drive": (
                 "drive away, away by car, by car, car ride, drive, driving, by motorbike, by motorcycle, by scooter, "
-                "by moped, by taxi, motorbike ride, on a motorbike, on a scooter"
+                "by moped, by taxi, motorbike ride, on a motorbike, on a scooter, away by taxi, by cab, away by cab, "
+                "by uber, away by uber, uber ride, taxi ride, cab ride, uber, lyft ride"
             ),
             "bike": "bike ride, by bike, by bicycle, bicycle ride, bike, biking, cycle, cycling",
             "ride": (
                 "train ride, by train, subway ride, by subway, by bus, bus ride, by metro, metro ride, on the train, "
-                "on the subway, by public transport, by transit"
+                "on the subway, by public transport, by transit, by public transportation, by public transit, "
+                "away by train, away by subway, away by bus, away by metro, away on the train, away on the subway, "
+                "away by public transport, away by public transportation, away by public transit, away by transit"
             ),
         }
     ),

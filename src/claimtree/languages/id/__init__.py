@@ -45,12 +45,14 @@ INDONESIAN = Language(
         "terletak berada tersedia"
     ),
     articles=words("si sang para"),
+    definite=frozenset(),
     free_of=words("bebas anti"),
     negations=words(
         "tidak tak tdk gak ga gk nggak ngga engga enggak ndak bukan bkn tanpa tnp jangan jgn belum blm blom kurang "
         "anti hindari menghindari no tiada non kecuali selain ngk ngak nggk"
     ),
     exception="kecuali",
+    permitting=frozenset(),
     scarce=frozenset(),
     forbidding=phrases("jangan"),
     never=frozenset(),
