@@ -82,6 +82,8 @@ def test_a_choice_of_one_thing_is_not_cut_at_its_or(rentals: RuleReader) -> None
         ("studio near liberty state park", "near liberty state park"),
         ("room close to st peters university", "near st peters university"),
         ("place near logan airport for one night", "near logan airport"),
+        ("budget single room near northeastern university", "near northeastern university"),
+        ("late check in possible, walk to south station", "near south station"),
     ],
 )
 def test_a_place_of_everyday_words_is_asked_for_by_name(rentals: RuleReader, query: str, place: str) -> None:
