@@ -87,6 +87,7 @@ class NamedPlaces:
             if stated is not None:
                 return stated.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
         return False
+
     def near_led(self, items: Sequence[Item], first: int) -> PlaceRelation:
         """Returns what stands before a name: a distance in its clause (WITHIN), or words of nearness before it or its
         list (NEAR); else NONE, for "to" alone says where one may go."""
