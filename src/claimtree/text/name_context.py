@@ -89,21 +89,23 @@ class NamedPlaces:
         return False
 
     def near_led(self, items: Sequence[Item], first: int) -> PlaceRelation:
-        """Returns what stands before a name: a distance in its clause (WITHIN), or words of nearness before it or its
-        list (NEAR); else NONE, for "to" alone says where one may go."""
-        in_clause = True
+        """Returns what stands before a name: a time on the way or a distance in its clause (WITHIN), or words of
+        nearness before it or its list (NEAR); else NONE, for "to" alone says where one may go. A length leads to a
+        place only with such a word: "3 m tall statues" are near nothing."""
+        in_clause, towards = True, False
         norms = [item.norm for item in items[max(0, first - _LED) : first]]
         for at in range(len(norms) - 1, -1, -1):
             item = items[first - len(norms) + at]
             stated = item.amount
             if stated is not None:
-                is_distance = in_clause and stated.kind in (AmountKind.DURATION, AmountKind.DISTANCE)
-                return PlaceRelation.WITHIN if is_distance else PlaceRelation.NONE
+                leads = stated.kind is AmountKind.DURATION or (stated.kind is AmountKind.DISTANCE and towards)
+                return PlaceRelation.WITHIN if in_clause and leads else PlaceRelation.NONE
             if self._nearness.ending(norms, at) is not None:
                 return PlaceRelation.NEAR
             if norms[at] in SENTENCE_ENDS or norms[at] in self._placing - self._language.towards:
                 return PlaceRelation.NONE
             in_clause &= not item.is_break
+            towards |= norms[at] in self._language.towards
         return PlaceRelation.NONE
 
     def is_placed(self, items: Sequence[Item], first: int) -> bool:

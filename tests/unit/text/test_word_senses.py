@@ -158,6 +158,7 @@ def test_a_place_of_everyday_words_is_a_name_behind_words_of_nearness(rentals: R
         "From the airport take the blue line, then to red line at South Station.",
         "The red line carries you downtown.",
         "It is near a big park and good schools.",
+        "Two stone gargoyles 3 m tall guard the entrance.",
     ],
 )
 def test_a_place_that_nothing_is_near_to_is_no_name(rentals: Reading, text: str) -> None:
