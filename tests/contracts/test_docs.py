@@ -41,7 +41,7 @@ EXAMPLES = list(_examples())
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built_once(tmp_path_factory, "documented-demo", lambda home: _run("claimtree demo", home))
+    return built_once(tmp_path_factory, "docs", lambda home: _run("claimtree demo", home))
 
 
 def _run(command: str, home: Path) -> str:
