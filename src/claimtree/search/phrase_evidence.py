@@ -212,7 +212,7 @@ def _answers(stated: Name, negated: bool, pack: Pack, *, inside: bool) -> bool:
 
 
 def _part_of_longer(claim: QueryClaim, pack: Pack) -> str:
-    """Returns the words of a name to be near that longer names may contain: who is near the "MBTA Red Line" is near
+    """Returns the words of a name to be near that longer names may contain: a home near the "MBTA Red Line" is near
     the red line. Empty for a single word: Harvard Avenue is not at Harvard."""
     if claim.name is None or claim.negated or not _is_open_spot(claim.name, pack):
         return ""

@@ -198,7 +198,7 @@ class Compounds:
 
     def _with_noun(self, text: str, one: Scoped, kept: Sequence[Scoped], scopes: TextScopes) -> Scoped:
         """Adds an unlisted noun right after the mention ("dishwasher tablets" are no
-        dishwasher, and who plans "a small birthday dinner" wants no small home)."""
+        dishwasher, and "a small birthday dinner" asks for no small home)."""
         concept, behind = one.mention.concept, scopes.right_behind(one.span)
         if one.full or not one.is_found or behind is None or concept is None or one.mention.amount is not None:
             return one

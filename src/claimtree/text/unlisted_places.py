@@ -36,8 +36,8 @@ Of 45 names of nine cities, in six sentences each, 40 lie above on average; so d
 metro", "near a public beach"), of which the form leaves a few: those with "the" and several words."""
 _SURELY_NEAR = 0.9
 """The same for everyday words without an article ("near liberty state park"): 38 of the names and 18 of the kinds lie
-above, of which "near community college" and "near big park" have the form of a name. These are then met by fewer
-homes, and by none wrongly."""
+above, of which "near community college" and "near big park" have the form of a name. Such a kind is then
+searched for by its words as a name, so fewer homes meet it."""
 _STATED_NEAR = 0.6
 """The same for words of a listing behind words of nearness."""
 _STATED_WITHIN = 0.25
