@@ -33,7 +33,7 @@ class PlaceUses:
         kept = []
         for match in found:
             is_use = self._is_led(norms, match.first) or self._goes_on(norms, after_use, match.first)
-            if is_use and self._is_place(norms, match):
+            if self._is_alternative(norms, after_use, match) or (is_use and self._is_place(norms, match)):
                 kept.append(replace(match, sayings=(self._saying,)))
                 after_use = match.after
                 continue
@@ -46,6 +46,13 @@ class PlaceUses:
         concept = match.sayings[0].concept
         is_kind = concept is not None and concept.id in self._places and match.amount is None
         return is_kind and self._nearness.inside(norms, match.first, match.after) is None
+
+    def _is_alternative(self, norms: Sequence[str], after: int, match: Match) -> bool:
+        """True if a match is what a thing may be used as instead of the use before it, whatever it is:
+        "a café or a boarding house"."""
+        concept = match.sayings[0].concept
+        between = norms[after : match.first] if 0 <= after < match.first else ()
+        return concept is not None and match.amount is None and len(between) == 1 and between[0] in self._language.ors
 
     def _is_led(self, norms: Sequence[str], first: int) -> bool:
         """True if a word of use stands right before an item."""

@@ -135,3 +135,15 @@ def test_the_name_of_a_ward_is_no_feature() -> None:
 )
 def test_what_it_may_be_used_as_is_not_near_it(text: str, near: bool) -> None:
     assert bool({"near cafes", "near restaurants"} & concepts(text)) is near
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("cocok untuk restoran atau rumah kos", False),
+        ("cocok dibuat cafe atau kos-kosan", False),
+        ("cocok untuk restoran, rumah kos", True),
+    ],
+)
+def test_what_it_may_be_used_as_instead_is_no_kind_of_property(text: str, kind: bool) -> None:
+    assert ("boarding house" in concepts(text)) is kind

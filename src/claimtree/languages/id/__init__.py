@@ -142,7 +142,7 @@ INDONESIAN = Language(
     ),
     wards=words("kel kelurahan kec kecamatan desa dusun kab kabupaten"),
     likening=words("nya ala versi"),
-    uses=words("untuk utk buat bwt dijadikan jadi menjadi cocok"),
+    uses=words("untuk utk buat bwt dibuat dibikin dijadikan jadi menjadi cocok"),
     sufficing=words("cukup"),
     shares=words("masing2 deposit biaya tambahan diskon booking dp"),
     rewrites=(
