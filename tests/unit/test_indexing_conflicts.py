@@ -125,6 +125,13 @@ def kept(*said: SourcedClaim) -> list[str]:
 # --- between sources
 
 
+def test_what_is_unsure_contradicts_nothing() -> None:
+    vague = says("no pets")
+    vague = replace(vague, claim=replace(vague.claim, unsure=True))
+    assert kept(says("pets"), vague) == ["pets", "no pets"]
+    assert kept(says("pets"), replace(vague, age_rank=1)) == ["pets", "no pets"]
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

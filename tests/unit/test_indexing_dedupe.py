@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,6 +48,15 @@ def test_of_two_that_agree_the_newer_is_kept_then_the_narrower_then_the_longer_q
     assert dedupe([said(low=5), said(low=4, high=6, rank=1)]) == [said(low=4, high=6, rank=1)]
     assert dedupe([said(low=4, high=6), said(low=5)]) == [said(low=5)]
     assert dedupe([said(low=5, quote="short"), said(low=5, quote="longer")]) == [said(low=5, quote="longer")]
+
+
+def test_what_is_sure_beats_what_is_not_however_new_or_long() -> None:
+    sure, vague = said("dogs"), said("dogs", rank=1, quote="many words")
+    vague = replace(vague, claim=replace(vague.claim, unsure=True))
+    assert dedupe([vague, sure]) == dedupe([sure, vague]) == [sure]
+    assert dedupe([vague]) == [vague]
+    twice = replace(vague, age_rank=0)
+    assert distinct([twice, sure]) == distinct([sure, twice]) == [sure]
 
 
 def test_what_does_not_say_the_same_is_kept() -> None:

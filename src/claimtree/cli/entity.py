@@ -319,6 +319,7 @@ def claims_table(claims: Sequence[Claim], signs: Marks, language: str) -> Render
         table.add_column(overflow="fold", ratio=ratio)
     for claim in claims:
         details = [f'disputed by "{claim.against}"'] if claim.against else []
+        details += ["unsure"] if claim.unsure else []
         details += ["denied"] if claim.negated else []
         details += [str(claim.type), *(describe(amount, language) for amount in claim.amounts)]
         table.add_row(

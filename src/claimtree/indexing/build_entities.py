@@ -87,7 +87,9 @@ class Builder:
                 notices += [about_entity(about, one) for one in columns.notices]
                 unread += columns.unread
                 stated_elsewhere = {
-                    _statement(claim) for claim in (*prose, *columns.read, *columns.stated, *columns.listed)
+                    _statement(claim)
+                    for claim in (*prose, *columns.read, *columns.stated, *columns.listed)
+                    if not claim.unsure
                 }
                 title = [claim for claim in columns.title if _statement(claim) not in stated_elsewhere]
                 for claims, stated, item in (

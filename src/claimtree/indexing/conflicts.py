@@ -66,7 +66,8 @@ class Reconciler:
         with disputed ones marked.
         """
         spoken = distinct(found)
-        claims = [one for one in spoken if not one.clause]
+        # What may not be said at all contradicts nothing.
+        claims = [one for one in spoken if not one.clause and not one.claim.unsure]
         rivals = self._rivals(claims)
         old = [one for one, other, _ in rivals if other.age_rank > one.age_rank]
         left = {id(one) for one in _without(claims, old)}

@@ -38,7 +38,7 @@ class SourcedClaim:
 
 
 def distinct(claims: Iterable[SourcedClaim]) -> list[SourcedClaim]:
-    """Returns one claim per source and statement, with the longest quote, and a limited number per
+    """Returns one claim per source and statement, a sure one with the longest quote, and a limited number per
     subject.
 
     A text may repeat itself ten thousand times; comparing all pairs would take minutes.
@@ -50,7 +50,7 @@ def distinct(claims: Iterable[SourcedClaim]) -> list[SourcedClaim]:
         if key not in found:
             if len(found) < MOST_PER_SUBJECT:
                 found[key] = (place, one)
-        elif len(one.claim.quote) > len(found[key][1].claim.quote):
+        elif _fullness(one.claim) > _fullness(found[key][1].claim):
             found[key] = (place, one)
     return in_order(item for found in groups.values() for item in found.values())
 
@@ -59,8 +59,8 @@ def dedupe(claims: Iterable[SourcedClaim]) -> list[SourcedClaim]:
     """Returns the claims to keep of those that do not contradict each other between sources, in
     their order.
 
-    Of several claims that say the same, an amount beats none; then the newer source wins, then the
-    narrower amount, then the longer quote.
+    Of several claims that say the same, a sure one beats one that is not, and an amount beats none;
+    then the newer source wins, then the narrower amount, then the longer quote.
     """
     groups: dict[Hashable, list[tuple[int, SourcedClaim]]] = {}
     for place, one in enumerate(claims):
@@ -106,10 +106,15 @@ def _keep(group: Sequence[tuple[int, SourcedClaim]]) -> list[tuple[int, SourcedC
     return kept
 
 
-def _preference(one: SourcedClaim) -> tuple[bool, int, float, int]:
+def _fullness(claim: Claim) -> tuple[bool, int]:
+    """Returns a sort key: of one statement that is made twice in a text the greatest is kept."""
+    return not claim.unsure, len(claim.quote)
+
+
+def _preference(one: SourcedClaim) -> tuple[bool, bool, int, float, int]:
     """Returns a sort key: the smallest is kept."""
     claim = one.claim
-    return not claim.amounts, -one.age_rank, sum(map(_width, claim.amounts)), -len(claim.quote)
+    return claim.unsure, not claim.amounts, -one.age_rank, sum(map(_width, claim.amounts)), -len(claim.quote)
 
 
 def _width(amount: Amount) -> float:

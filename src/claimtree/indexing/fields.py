@@ -116,7 +116,11 @@ class FieldReader:
             if spec.read:
                 reading = self._read(shown, entity)
                 kept = title if column == TITLE else read
-                kept += [replace(claim, source=place.source) for claim in reading.claims]
+                # What a column says needs no words around it to be sure.
+                kept += [
+                    replace(claim, source=place.source, unsure=claim.unsure and column == TITLE)
+                    for claim in reading.claims
+                ]
                 clauses += [replace(claim, source=place.source) for claim in reading.passages]
                 notices += reading.notices
                 continue

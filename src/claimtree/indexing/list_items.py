@@ -244,7 +244,8 @@ class ItemReader:
 
     def _as_prose(self, item: str, about: Entity) -> ItemReading:
         reading = self._reader.read_document(item, about=about, source="")
-        return ItemReading(claims=tuple(reading.claims), own_words=tuple(reading.passages))
+        claims = tuple([replace(claim, unsure=False) for claim in reading.claims])  # an item needs no words around it
+        return ItemReading(claims=claims, own_words=tuple(reading.passages))
 
     # --- claims
 

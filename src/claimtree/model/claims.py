@@ -87,6 +87,10 @@ class Claim:
     """Words of the same source that contradict it ("Pets welcome. Sorry, no pets."); empty for most
     claims.
     """
+    unsure: bool = False
+    """True if the words may mean something else than they were taken for ("Pet Shop", a bar): it is
+    shown as possible, and neither meets nor refutes anything.
+    """
     why: Notice | None = field(default=None, compare=False)
     """How it was read, for people; not stored."""
     which: str = field(default="", compare=False)
@@ -118,6 +122,11 @@ class Claim:
         nor refutes anything.
         """
         return bool(self.against)
+
+    @property
+    def counts(self) -> bool:
+        """True if it can meet or refute a wish."""
+        return not (self.against or self.unsure)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,8 +53,9 @@ class Phrase:
     slots: tuple[Slot, ...] = ()
     """One per amount, in the order of the claim's amounts."""
     disputed: bool = False
-    """True for claims of sources that contradict themselves: these have phrases of their own, so
-    that no store ranks by them: see `search.resolve`.
+    """True for claims that do not count, because their source contradicts itself or because their
+    words may mean something else: these have phrases of their own, so that no store ranks by them:
+    see `search.resolve`.
     """
 
     @classmethod
@@ -68,7 +69,7 @@ class Phrase:
             concept=claim.concept,
             name=claim.name,
             slots=tuple(amount.slot for amount in claim.amounts),
-            disputed=claim.disputed,
+            disputed=not claim.counts,
         )
 
     @cached_property
@@ -93,7 +94,7 @@ def phrase_of(claim: Claim) -> PhraseId:
     """Returns the id of the phrase that a claim is a posting of; cached, since phrases repeat."""
     slots = tuple([(one.kind, one.unit, one.noun) for one in claim.amounts]) if claim.amounts else ()
     return _phrase_id(
-        claim.pattern, claim.type, claim.level, claim.negated, claim.concept, claim.name, slots, bool(claim.against)
+        claim.pattern, claim.type, claim.level, claim.negated, claim.concept, claim.name, slots, not claim.counts
     )
 
 

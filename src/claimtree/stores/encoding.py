@@ -333,6 +333,7 @@ def decode_claim(parts: list[Any], phrase: Phrase, texts: Mapping[str, str]) -> 
         negated=phrase.negated,
         kind=_KINDS[parts[7]] if len(parts) > 7 else ClaimKind.BASE,
         against=parts[8] if len(parts) > 8 else "",
+        unsure=phrase.disputed and len(parts) <= 8,  # no words stand against it, and yet it does not count
     )
 
 

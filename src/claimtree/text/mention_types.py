@@ -87,6 +87,8 @@ class Scoped:
     """The full wording certainly asks for more than the concept."""
     is_unspoken: bool = False
     """A listing seems to lack it although no word of its sentence denies anything."""
+    is_unsure: bool = False
+    """Its words may mean something else in a listing."""
 
     @property
     def is_denied(self) -> bool:

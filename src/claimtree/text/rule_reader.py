@@ -67,9 +67,9 @@ from claimtree.text.wishes import (
     limits_in_choice,
     merge_repeated,
 )
-from claimtree.text.word_senses import Senses
+from claimtree.text.word_senses import Doubts, Senses
 
-VERSION = "12"
+VERSION = "13"
 """Changed whenever the same text may yield other claims, so that existing indexes are recognised as
 outdated."""
 
@@ -321,10 +321,12 @@ class RuleReader:
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """Returns the claims that a text makes about an entity and about its named parts."""
         in_text = self._in_documents.find(text)
-        misread = self._senses.misread(in_text, about.level) if self._senses is not None else frozenset()
-        clauses = self._clauses(in_text, misread)
+        doubts = self._senses.doubts(in_text, about.level) if self._senses is not None else Doubts()
+        clauses = self._clauses(in_text, doubts.misread)
         wanted = [
-            one for k, one in enumerate(in_text.scoped) if one.is_wanted and not one.mention.silent and k not in misread
+            replace(one, is_unsure=True) if k in doubts.unsure else one
+            for k, one in enumerate(in_text.scoped)
+            if one.is_wanted and not one.mention.silent and k not in doubts.misread
         ]
         stated = self._guessed(wanted, clauses)
         breaks = [i for i, item in enumerate(in_text.items) if item.is_break]
@@ -569,6 +571,7 @@ class RuleReader:
             name=mention.name,
             amounts=(mention.amount,) if mention.amount else (),
             negated=mention.negated,
+            unsure=one.is_unsure,
             why=self._why(items, mention),
             which=mention.target.part.which if mention.target.part is not None else "",
             opposed=one.opposed,

@@ -117,6 +117,17 @@ class Doubting(Cases):
             (True, "quiet"),
         ]
 
+    def test_what_is_unsure_keeps_that_and_has_a_phrase_of_its_own(self, store: MovableStore) -> None:
+        vague = replace(QUIET, unsure=True)
+        store.put(batch(house("a", vague), house("b", QUIET)))
+        (kept,) = store.get([EntityId("a")])
+        assert kept.claims == (vague,)
+        plan = asks(wants(proof(QUIET), maybe(vague)))
+        assert order(store, plan) == ["b", "a"]
+        (finding,) = judged(store, plan, "a").findings
+        assert finding.verdict is UNKNOWN
+        assert [(piece.doubtful, piece.disputed) for piece in finding.pieces] == [(True, False)]
+
     @pytest.mark.parametrize("by", Basis)
     def test_a_piece_says_who_spoke(self, store: MovableStore, by: Basis) -> None:
         store.put(batch(house("h", QUIET, SUNNY)))

@@ -181,3 +181,32 @@ def test_what_no_list_knows_keeps_the_word_that_allows_it(rentals: Reading) -> N
     allowed = {claim.pattern for claim in rentals.document("Events and filming are allowed with prior approval.")}
     assert {"events allowed", "filming allowed"} <= allowed
     assert "events allowed" not in {claim.pattern for claim in rentals.document("Enjoy the lively community events.")}
+
+
+def unsure(reading: Reading, text: str) -> set[str]:
+    return {claim.text for claim in reading.document(text) if claim.unsure}
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("A loft downtown. Stroll along the harbor or mingle with locals in the trendy Back Bay area.", "Back Bay"),
+        ("A quiet studio on the hill. Brooklyn, the borough of artists, is a maze of narrow streets.", "Brooklyn"),
+        ("A guest room in a brick house. Area highlights: Hoboken, Manhattan, Liberty Science Center.", "Manhattan"),
+    ],
+)
+def test_a_place_that_a_text_names_by_the_way_is_not_surely_where_the_home_is(
+    rentals: Reading, text: str, place: str
+) -> None:
+    assert f"located in {place}" in unsure(rentals, text)
+
+
+def test_what_a_text_plainly_says_is_sure(rentals: Reading) -> None:
+    assert not unsure(rentals, "A sunny condo in the heart of the trendy Back Bay area, close to Prospect Park.")
+    assert not unsure(rentals, "There is a gym, a swimming pool and a sauna in the building.")
+    assert not unsure(rentals, "Pet Friendly")
+
+
+def test_a_word_that_neither_reader_nor_judge_is_sure_of_is_kept_as_unsure(rentals: Reading) -> None:
+    text = "Two rooms have queen beds. Enjoy exclusive access to a modern kitchen, bathroom, and dining bar."
+    assert unsure(rentals, text) == {"restaurants nearby"}
