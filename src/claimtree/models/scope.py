@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,8 +24,9 @@ from claimtree.model.phrases import Floats
 from claimtree.model.scopes import Bound, DisjointSets, Host, ListedWords, PlaceRelation, Scope, Span, Status, Want
 from claimtree.models.artefact import Artefact
 from claimtree.models.encoder import gelu
+from claimtree.models.layers import linear
 from claimtree.models.windows import Window, sentence_ends, windows
-from claimtree.models.word_meaning import WordMeaning
+from claimtree.models.word_meaning import Offered, WordMeaning
 from claimtree.models.wordpiece import Piece
 
 FOLDER = Path(__file__).parent / "small"
@@ -38,6 +39,9 @@ TRAINING = "7ec3e5d1e520"
 WIDTH, PAIR = 384, 128
 _STATUSES, _WANTS, _RELATIONS = tuple(Status), tuple(Want), tuple(PlaceRelation)
 _HOSTS, _BOUNDS = tuple(Host), tuple(Bound)
+_SAID = {"status": _STATUSES, "want": _WANTS, "where": _RELATIONS, "of": _HOSTS, "bound": _BOUNDS}
+"""The heads that tell the scope of a span, and what each of them chooses from."""
+_SAID_ENDS = tuple(accumulate(map(len, _SAID.values())))[:-1]
 _REMEMBERED = 20_000
 """Letters of all queries whose reading is cached, since a page sends the same one again and again:
 some hundreds of queries, at 300 to 450 bytes a letter."""
@@ -125,19 +129,23 @@ class LearnedScope:
 
     @cached_property
     def _heads(self) -> Mapping[str, Floats]:
-        return self._artefact.arrays("reader.npz")
+        heads = self._artefact.arrays("reader.npz")
+        for kind in ("weight", "bias"):  # one product instead of five
+            heads[f"said.{kind}"] = np.concatenate([heads[f"{name}.{kind}"] for name in _SAID])
+        return heads
 
     @cached_property
     def _meanings(self) -> Mapping[Layers, WordMeaning]:
         """The trained layers."""
         return {layers: WordMeaning(self._artefact.arrays(f"{layers}.npz")) for layers in Layers}
 
-    def probabilities(
-        self, layers: Layers, vectors: Floats, rows: Sequence[range], asked: Sequence[ListedWords]
-    ) -> Floats:
+    def probabilities(self, layers: Layers, part: _Part, rows: Sequence[range], asked: Sequence[ListedWords]) -> Floats:
         """What some layers say, for each of some words in one window, about their entry."""
+        meaning = self._meanings[layers]
         wanted = np.stack([self._entry(one.entry, one.negated, layers) for one in asked])
-        return self._meanings[layers].probabilities(vectors, rows, wanted)
+        if layers not in part.offered:
+            part.offered[layers] = meaning.offered(part.vectors)
+        return meaning.probabilities(part.vectors, part.offered[layers], rows, wanted)
 
     def _of_entry(self, entry: str, negated: bool, layers: Layers) -> Floats:
         """The vector of what words were taken for."""
@@ -169,7 +177,8 @@ class _Part:
     def __init__(self, window: Window, vectors: Floats) -> None:
         self.window = window
         self.vectors = vectors
-        self.host_keys: Floats | None = None
+        self.offered: dict[Layers, Offered] = {}
+        """What its tokens offer to words that are asked about, made when the first is."""
 
     def row(self, piece: int) -> int:
         """The row of a token's vector."""
@@ -192,7 +201,7 @@ class LearnedReading:
         pieces: Sequence[Piece],
         parts: Sequence[_Part],
         heads: Mapping[str, Floats],
-        probabilities: Callable[[Layers, Floats, Sequence[range], Sequence[ListedWords]], Floats],
+        probabilities: Callable[[Layers, _Part, Sequence[range], Sequence[ListedWords]], Floats],
         *,
         end: int,
     ) -> None:
@@ -213,7 +222,7 @@ class LearnedReading:
         chances = np.zeros((len(self._text_pieces), 3), np.float32)
         for part in self._parts:
             own = part.vectors[part.row(part.window.own) : part.row(part.window.after)]
-            chances[part.window.own : part.window.after] = _softmax(self._linear("tag", own))
+            chances[part.window.own : part.window.after] = _softmax(linear(self._heads, "tag", own))
         return chances
 
     @cached_property
@@ -253,29 +262,30 @@ class LearnedReading:
             part = inside[0][1].part
             rows = [range(part.row(at.first), part.row(at.after)) for _, at in inside]
             some = [k for k, _ in inside]
-            scores = self._probabilities(layers, part.vectors, rows, [asked[k][1] for k in some])
+            scores = self._probabilities(layers, part, rows, [asked[k][1] for k in some])
             found[some, : scores.shape[1]] = scores
         return found
 
     def scopes(self, spans: Sequence[Span]) -> tuple[Scope, ...]:
         located, vectors = self._read_spans(spans)
-        chances = {name: _softmax(self._linear(name, vectors)) for name in ("status", "want", "where", "of", "bound")}
-        best = {name: values.argmax(-1) for name, values in chances.items()}
+        logits = dict(zip(_SAID, np.split(linear(self._heads, "said", vectors), _SAID_ENDS, axis=1), strict=True))
+        best = [logits[name].argmax(-1).tolist() for name in _SAID]
+        sureness, bound_sureness = _greatest_chances(logits["status"]), _greatest_chances(logits["bound"])
         found = []
-        for k, (span, at) in enumerate(zip(spans, located, strict=True)):
+        for k, (span, at, *chosen) in enumerate(zip(spans, located, *best, strict=True)):
             if at is None:
                 found.append(Scope(status=Status.NOTHING, sureness=0.0))
                 continue
-            host = _HOSTS[best["of"][k]]
+            status, want, relation, host, bound = chosen
             scope = Scope(
-                status=_STATUSES[best["status"][k]],
-                sureness=float(chances["status"][k].max()),
-                want=_WANTS[best["want"][k]],
-                relation=_RELATIONS[best["where"][k]],
-                host=host,
-                part=self._part(span, at, vectors[k]) if host is Host.PART else None,
-                bound=_BOUNDS[best["bound"][k]],
-                bound_sureness=float(chances["bound"][k].max()),
+                status=_STATUSES[status],
+                sureness=sureness[k],
+                want=_WANTS[want],
+                relation=_RELATIONS[relation],
+                host=_HOSTS[host],
+                part=self._part(span, at, vectors[k]) if _HOSTS[host] is Host.PART else None,
+                bound=_BOUNDS[bound],
+                bound_sureness=bound_sureness[k],
             )
             found.append(scope)
         return tuple(found)
@@ -283,7 +293,7 @@ class LearnedReading:
     def alternatives(self, spans: Sequence[Span]) -> tuple[int | None, ...]:
         """Groups spans that are alternatives; only spans of one window, as in training."""
         located, vectors = self._read_spans(spans)
-        left, right = self._linear("pair_left", vectors), self._linear("pair_right", vectors)
+        left, right = linear(self._heads, "pair_left", vectors), linear(self._heads, "pair_right", vectors)
         windows: dict[int, list[int]] = {}
         for k, at in enumerate(located):
             if at is not None:
@@ -299,17 +309,13 @@ class LearnedReading:
     def _part(self, span: Span, at: _Located, vector: Floats) -> Span | None:
         """The words that name what a span is said of: the best token, with the rest of its name."""
         part = at.part
-        scores = self._host_keys(part) @ self._linear("host_query", vector)
+        # The product of a query and the keys of all tokens, but for what is the same for each of them.
+        scores = part.vectors @ (linear(self._heads, "host_query", vector) @ self._heads["host_key.weight"])
         scores[:2], scores[-1] = -np.inf, -np.inf
         named = self._text_pieces[part.window.first + int(scores.argmax()) - 2]
         k = bisect_right(self.found, named.start, key=lambda one: one.start) - 1
         around = self.found[k] if k >= 0 and named.start < self.found[k].end else None
         return around if around is not None and not around.overlaps(span) else Span(named.start, named.end)
-
-    def _host_keys(self, part: _Part) -> Floats:
-        if part.host_keys is None:
-            part.host_keys = self._linear("host_key", part.vectors)
-        return part.host_keys
 
     def _read_spans(self, spans: Sequence[Span]) -> tuple[Sequence[_Located | None], Floats]:
         """Where some spans are, and their vectors. The last ones are kept: the scopes of the wishes of a query are
@@ -323,11 +329,13 @@ class LearnedReading:
     def _vectors(self, located: Sequence[_Located | None]) -> Floats:
         """A vector for each span; zeros for a span without tokens."""
         joined = np.zeros((len(located), 3 * WIDTH), np.float32)
-        for k, at in enumerate(located):
+        for row, at in zip(joined, located, strict=True):
             if at is not None:
-                rows = at.part.vectors[at.part.row(at.first) : at.part.row(at.after)]
-                joined[k] = np.concatenate([rows[0], rows[-1], rows.mean(0)])
-        return gelu(self._linear("mix", joined))
+                tokens = at.part.vectors[at.part.row(at.first) : at.part.row(at.after)]
+                row[:WIDTH], row[WIDTH : 2 * WIDTH] = tokens[0], tokens[-1]
+                np.add.reduce(tokens, axis=0, out=row[2 * WIDTH :])
+                row[2 * WIDTH :] /= len(tokens)
+        return gelu(linear(self._heads, "mix", joined))
 
     def _located(self, span: Span) -> _Located | None:
         """The window that owns a span, and its tokens there; a span cut in two is the first's."""
@@ -344,10 +352,13 @@ class LearnedReading:
         after = bisect_left(self._starts, span.end)
         return (first, after) if first < after else None
 
-    def _linear(self, name: str, x: Floats) -> Floats:
-        return np.asarray(x @ self._heads[f"{name}.weight"].T + self._heads[f"{name}.bias"], np.float32)
-
 
 def _softmax(logits: Floats) -> Floats:
     raised = np.exp(logits - logits.max(-1, keepdims=True))
     return np.asarray(raised / raised.sum(-1, keepdims=True), np.float32)
+
+
+def _greatest_chances(logits: Floats) -> list[float]:
+    """The greatest of the chances of each row."""
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return [float(chance) for chance in 1 / raised.sum(-1)]

@@ -10,14 +10,23 @@ The weights are trained on words of real listings that people marked (`training/
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from claimtree.model.phrases import Floats
 from claimtree.models.encoder import gelu
+from claimtree.models.layers import linear, means
 
 _FARTHEST = 32
 """Tokens; beyond this distance from the word the distance no longer matters."""
+
+
+class Offered(NamedTuple):
+    """What the tokens of a window offer to the words that attend to them: for each head, a row a token."""
+
+    keys: Sequence[Floats]
+    values: Sequence[Floats]
 
 
 class WordMeaning:
@@ -32,28 +41,38 @@ class WordMeaning:
         text is taken to deny the entry. An entry without tokens is like none that was trained on."""
         mean = words.mean(0) - self._weights["centre"] if len(words) else self._weights["centre"]
         length = float(np.linalg.norm(mean)) or 1.0
-        return np.asarray(self._linear("entry", mean / length) + self._weights["negated"][int(negated)], np.float32)
+        return np.asarray(
+            linear(self._weights, "entry", mean / length) + self._weights["negated"][int(negated)], np.float32
+        )
 
-    def probabilities(self, vectors: Floats, words: Sequence[range], wanted: Floats) -> Floats:
+    def offered(self, vectors: Floats) -> Offered:
+        """Returns what the tokens of a window offer, from their vectors; the same for all words in it."""
+        keys, values = (self._by_head(linear(self._weights, name, vectors)) for name in ("key", "value"))
+        return Offered(keys, values)
+
+    def probabilities(self, vectors: Floats, offered: Offered, words: Sequence[range], wanted: Floats) -> Floats:
         """Returns a row for each of some words: the probability that they mean the entry wanted, and
         what else the layers were trained to tell.
 
-        `vectors`: of the tokens of one window. `words`: the rows of each. `wanted`: a row for each,
-        from `wanted`.
+        `vectors`: of the tokens of one window. `offered`: by them. `words`: the rows of each.
+        `wanted`: a row for each, from `wanted`.
         """
-        mean = np.stack([vectors[rows.start : rows.stop].mean(0) for rows in words])
-        query = self._linear("query", np.concatenate([mean, wanted], 1))
+        mean = means(vectors, words)
+        queries = self._by_head(linear(self._weights, "query", np.concatenate([mean, wanted], 1)))
         first = np.array([rows.start for rows in words])
         distance = np.clip(np.arange(len(vectors)) - first[:, None], -_FARTHEST, _FARTHEST) + _FARTHEST
-        offered = (query, self._linear("key", vectors), self._linear("value", vectors))
-        queries, keys, values = (np.split(x, self._heads, 1) for x in offered)
         near = self._weights["distance.weight"][distance]
-        context = [_attended(queries[h], keys[h], values[h], near[:, :, h]) for h in range(self._heads)]
-        hidden = gelu(self._linear("hidden", np.concatenate([mean, *context, mean * wanted], 1)))
-        return np.asarray(1 / (1 + np.exp(-self._linear("out", hidden))), np.float32)
+        context = [
+            _attended(query, keys, values, near[:, :, head])
+            for head, (query, keys, values) in enumerate(zip(queries, *offered, strict=True))
+        ]
+        hidden = gelu(linear(self._weights, "hidden", np.concatenate([mean, *context, mean * wanted], 1)))
+        return np.asarray(1 / (1 + np.exp(-linear(self._weights, "out", hidden))), np.float32)
 
-    def _linear(self, name: str, x: Floats) -> Floats:
-        return np.asarray(x @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"], np.float32)
+    def _by_head(self, rows: Floats) -> Sequence[Floats]:
+        """Returns the columns of each head."""
+        width = rows.shape[1] // self._heads
+        return [rows[:, head * width : (head + 1) * width] for head in range(self._heads)]
 
 
 def _attended(query: Floats, keys: Floats, values: Floats, bias: Floats) -> Floats:
