@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from claimtree.model.pack import Pack
-from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
+from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors, phrase_of
 from claimtree.ports import Embedder, PrecomputingStore, Store
 from claimtree.search.precompute import Precomputer
 from claimtree.text.implications import expand
@@ -28,8 +28,9 @@ def compose(
     phrases: dict[PhraseId, Phrase] = {}
     for item in entities:
         for claim in item.claims:
-            phrase = Phrase.of(claim)
-            phrases.setdefault(phrase.id, phrase)
+            id = phrase_of(claim)
+            if id not in phrases:
+                phrases[id] = Phrase.of(claim)
     new, edges = closure(phrases, pack, store)
     vectors = _embedded(new, embedder, before_embedding)
     precomputed_edges = precomputer.judged(new, vectors) if isinstance(store, PrecomputingStore) else None

@@ -33,7 +33,11 @@ class WordMeaning:
     """The trained layers, by name."""
 
     def __init__(self, weights: Mapping[str, Floats]) -> None:
-        self._weights = weights
+        offered = {
+            f"offered.{kind}": np.concatenate([weights[f"key.{kind}"], weights[f"value.{kind}"]])
+            for kind in ("weight", "bias")
+        }
+        self._weights: Mapping[str, Floats] = {**weights, **offered}
         self._heads = weights["distance.weight"].shape[1]
 
     def wanted(self, words: Floats, *, negated: bool) -> Floats:
@@ -47,8 +51,8 @@ class WordMeaning:
 
     def offered(self, vectors: Floats) -> Offered:
         """Returns what the tokens of a window offer, from their vectors; the same for all words in it."""
-        keys, values = (self._by_head(linear(self._weights, name, vectors)) for name in ("key", "value"))
-        return Offered(keys, values)
+        columns = _by_head(linear(self._weights, "offered", vectors), 2 * self._heads)
+        return Offered(columns[: self._heads], columns[self._heads :])
 
     def probabilities(self, vectors: Floats, offered: Offered, words: Sequence[range], wanted: Floats) -> Floats:
         """Returns a row for each of some words: the probability that they mean the entry wanted, and
@@ -58,7 +62,7 @@ class WordMeaning:
         `wanted`: a row for each, from `wanted`.
         """
         mean = means(vectors, words)
-        queries = self._by_head(linear(self._weights, "query", np.concatenate([mean, wanted], 1)))
+        queries = _by_head(linear(self._weights, "query", np.concatenate([mean, wanted], 1)), self._heads)
         first = np.array([rows.start for rows in words])
         distance = np.clip(np.arange(len(vectors)) - first[:, None], -_FARTHEST, _FARTHEST) + _FARTHEST
         near = self._weights["distance.weight"][distance]
@@ -69,10 +73,11 @@ class WordMeaning:
         hidden = gelu(linear(self._weights, "hidden", np.concatenate([mean, *context, mean * wanted], 1)))
         return np.asarray(1 / (1 + np.exp(-linear(self._weights, "out", hidden))), np.float32)
 
-    def _by_head(self, rows: Floats) -> Sequence[Floats]:
-        """Returns the columns of each head."""
-        width = rows.shape[1] // self._heads
-        return [rows[:, head * width : (head + 1) * width] for head in range(self._heads)]
+
+def _by_head(rows: Floats, heads: int) -> Sequence[Floats]:
+    """Returns the columns of each head."""
+    width = rows.shape[1] // heads
+    return [rows[:, head * width : (head + 1) * width] for head in range(heads)]
 
 
 def _attended(query: Floats, keys: Floats, values: Floats, bias: Floats) -> Floats:

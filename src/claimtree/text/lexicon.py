@@ -63,8 +63,9 @@ def _spelled(piece: str) -> tuple[str, ...]:
     return tuple([singular(token.norm) for token in tokenize(piece)])
 
 
+@lru_cache(maxsize=1 << 13)
 def _is_sign(norm: str) -> bool:
-    """True for punctuation; called many times for every word, most of which begin with a letter."""
+    """True for punctuation; cached, since it is asked many times of every word."""
     return not (norm[:1].isalnum() or any(c.isalnum() or c in "$€£%&+" for c in norm))
 
 

@@ -172,8 +172,9 @@ class Finder:
         scoped: list[Scoped] = []
         taken: set[int] = set()
         others = frozenset(attached.values())
-        for k, match in enumerate(matches):
-            focus = _focus(match, scopes)
+        focuses = scopes.focuses((match.first, match.after) for match in matches)
+        for k, (match, focused) in enumerate(zip(matches, focuses, strict=True)):
+            focus = _focus_of_name(match, scopes) if match.pair is not None or _is_person(match) else focused
             if focus is None and self._query and (self._is_asked_by_name(match) or _is_person(match)):
                 focus = scopes.own(match.first, match.after)
             if focus is None:
@@ -531,11 +532,9 @@ def _corrected(tokens: Sequence[Token], mistyped: Iterable[Correction]) -> Itera
         yield Respelling(Span(tokens[one.first].start, tokens[one.after - 1].end), " ".join(one.guess.words))
 
 
-def _focus(match: Match, scopes: TextScopes) -> Focus | None:
-    """Returns the span whose scope a match takes; for a pair of names and for a person the first
+def _focus_of_name(match: Match, scopes: TextScopes) -> Focus | None:
+    """Returns the span whose scope a pair of names or a person takes: the first of their words that has one
     ("closer to USU than to Unimed" is about USU)."""
-    if match.pair is None and not _is_person(match):
-        return scopes.focus(match.first, match.after)
     each = [focus for i in range(match.first, match.after) if (focus := scopes.focus(i, i + 1)) is not None]
     # The words of "Vermeer, Johannes" may be found one by one.
     wanted = [focus for focus in each if match.pair is not None or focus.scope.status is not Status.NOTHING]
