@@ -173,7 +173,7 @@ def _index(job: ProseJob, listings: int, before: Spent, progress: Progress) -> S
             _keep(job, spent(done=False))
 
     with Workspace(job.settings) as workspace:
-        indexer = workspace.indexer(workspace.store_to_write())
+        indexer = workspace.indexer(workspace.store_to_write(), in_processes=True)
         report = indexer.index(read_files([job.listings], workspace.pack), report_progress)
     if report.skipped:
         raise ClaimtreeError(f"{report.skipped} listings were not indexed: {report.bad[0].message}")

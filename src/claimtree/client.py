@@ -110,7 +110,7 @@ class Claimtree:
         listed = [files] if isinstance(files, str | Path) else list(files)
         store = self.workspace.store_to_write()
         return index_mapped(
-            self.workspace.indexer(store),
+            self.workspace.indexer(store, in_processes=True),
             lambda rules, after: read_files(listed, self.pack, columns=rules, after=after),
             home=self.workspace.settings.home,
             given=[f"{column}={to}" for column, to in (columns or {}).items()],

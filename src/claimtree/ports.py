@@ -341,6 +341,14 @@ class SharedEmbedder(Protocol):
         """Context in which a thread that asks for vectors waits for others that take part."""
 
 
+@runtime_checkable
+class CachingEmbedder(Protocol):
+    """An embedder that keeps the vectors that it has computed."""
+
+    def add_computed(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
+        """Keep vectors that the same embedder has computed in another process, as rows of its cache."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryReading:
     """The wishes of a query, and what was left out or guessed."""

@@ -54,6 +54,8 @@ class Settings:
     """The longest answer, in tokens."""
     reader_tokens_per_day: str = ""
     reader_cost_per_day: str = ""
+    reading_processes: str = ""
+    """Processes that read a large input: 0, as many as cores; 1, this process alone."""
     places: str = DEFAULT_PLACES
     """The sources of places, in the order to ask: gazetteer, google, nominatim, overpass."""
     google_key: str = ""

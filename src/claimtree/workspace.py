@@ -62,6 +62,8 @@ _READERS = 16
 """Texts read in parallel per core: while some wait for a model, others are parsed, and the more
 wait together, the larger the model's batches."""
 
+_MOST_PROCESSES = 64
+
 T = TypeVar("T")
 
 
@@ -380,13 +382,19 @@ class Workspace:
                 if "engine" in self.__dict__:
                     self.engine.reader = self.reader
 
-    def indexer(self, store: PlaceStore, *, batch_size: int = 200) -> Indexer:
+    def indexer(self, store: PlaceStore, *, batch_size: int = 200, in_processes: bool = False) -> Indexer:
+        """An indexer for the store. `in_processes`: a large input is read by processes of their own, as
+        many as the settings say; not for a server, where what is read gives way to searches."""
         # Imported here, so that a search does not wait for it.
         from claimtree.indexing import Indexer
+        from claimtree.indexing.rule_reading import RuleReaderOpener
 
-        rules = self._document_reader
+        rules, settings, opener = self._document_reader, self.settings, None
         reader = self._chosen(rules, self.pack)
-        # A language model gets one text at a time: its budget and patience are for the whole run.
+        # Models behind endpoints are waited for, which threads do as well: their limits are for all of
+        # this process. A language model gets one text at a time: its budget is for the whole run.
+        if in_processes and reader is rules and not settings.embedder_url:
+            opener = RuleReaderOpener(pack=self.pack, embedder=settings.embedder, cache=settings.home / CACHE)
         readers = _READERS * usable() if reader is rules else 1
         return Indexer(
             self.pack,
@@ -395,13 +403,25 @@ class Workspace:
             self.embedder,
             batch_size=batch_size,
             readers=readers,
+            opener=opener,
+            processes=self._reading_processes(),
             precomputer=self.precomputer,
         )
 
+    def _reading_processes(self) -> int:
+        count = self.settings.number("reading_processes", 0)
+        if count != int(count) or not 0 <= count <= _MOST_PROCESSES:
+            raise BadInput(
+                f"reading_processes is {self.settings.reading_processes!r}, not a whole number up to {_MOST_PROCESSES}",
+                hint="Set CLAIMTREE_READING_PROCESSES to 0 (as many as cores), 1 (this process alone) or more.",
+            )
+        return int(count) or usable()
+
     @opened_once
     def _document_reader(self) -> Reader:
-        """A reader with the pack's names only: claims must not depend on earlier indexing."""
-        return RuleReader(self.pack, embedder=self.embedder, scope=_scope(self.pack))
+        from claimtree.indexing.rule_reading import document_reader
+
+        return document_reader(self.pack, self.embedder)
 
     def _chosen(self, rules: Reader, pack: Pack) -> Reader:
         """The reader named in the settings; an LLM reader has the built-in one as its fallback."""

@@ -130,6 +130,7 @@ def cli(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyt
     # Most of what a command takes is loading the pack, its words and its own options, and they never change.
     monkeypatch.setattr("claimtree.workspace.cached_pack", lambda name, folder: shared_pack(name))
     monkeypatch.setattr("claimtree.workspace.RuleReader", reader_kept)
+    monkeypatch.setattr("claimtree.indexing.rule_reading.RuleReader", reader_kept)
     monkeypatch.setattr("claimtree.cli.main.command_line", command_line_kept)
 
     def run(*arguments: str | Path, stdin: bytes = b"") -> Ran:

@@ -14,7 +14,16 @@ import typer
 
 from claimtree.cli.exits import Exit
 from claimtree.cli.help_text import examples
-from claimtree.cli.options import AsJson, EmbedderName, PackName, ReaderName, StoreAddress, open_workspace, screen
+from claimtree.cli.options import (
+    AsJson,
+    EmbedderName,
+    PackName,
+    Processes,
+    ReaderName,
+    StoreAddress,
+    open_workspace,
+    screen,
+)
 from claimtree.cli.screen import Screen
 
 if TYPE_CHECKING:
@@ -62,6 +71,7 @@ def index(
     verbose: Annotated[
         bool, typer.Option("--verbose", help="A line on stderr for each batch, once it is safely stored.")
     ] = False,
+    processes: Processes = None,
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
@@ -82,12 +92,12 @@ def index(
     from claimtree.sources.read import read_files
 
     out = screen(as_json)
-    with open_workspace(pack, store, embedder, reader) as workspace:
+    with open_workspace(pack, store, embedder, reader, processes) as workspace:
         # Errors in the files or the mappings are reported before a store is created.
         read_files(files, workspace.pack, columns=GivenRules(rules=rules_of(map or (), workspace.pack)))
         had_own = workspace.settings.own_path.exists()
         target = workspace.store_to_write()
-        indexer = workspace.indexer(target, batch_size=batch)
+        indexer = workspace.indexer(target, batch_size=batch, in_processes=True)
         with progress(out, files, workspace.pack, verbose=verbose) as report_progress:
             report = index_mapped(
                 indexer,

@@ -6,13 +6,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from claimtree.cli.exits import Exit
 from claimtree.cli.help_text import examples
-from claimtree.cli.options import AsJson, EmbedderName, PackName, ReaderName, StoreAddress, open_workspace, screen
+from claimtree.cli.options import (
+    AsJson,
+    EmbedderName,
+    PackName,
+    Processes,
+    ReaderName,
+    StoreAddress,
+    open_workspace,
+    screen,
+)
 from claimtree.cli.screen import Screen
 from claimtree.errors import BadInput, ClaimtreeError, IndexMismatch, StoreUnavailable
 
@@ -56,6 +66,7 @@ def rebuild(
     discard: Annotated[
         bool, typer.Option("--discard", help="With --rollback: even if that leaves behind what was written since.")
     ] = False,
+    processes: Processes = None,
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
@@ -76,7 +87,7 @@ def rebuild(
         raise BadInput("--rollback needs what --forget removes", hint="Give one of them.")
     if discard and not rollback:
         raise BadInput("--discard says what a --rollback may leave behind", hint="Give both, or leave it out.")
-    with open_workspace(pack, store, embedder, reader) as workspace:
+    with open_workspace(pack, store, embedder, reader, processes) as workspace:
         versions = _versions(workspace)
         if forget:
             _forget(out, workspace, versions)
@@ -230,7 +241,8 @@ def _rebuilt(out: Screen, workspace: Workspace, versions: Versions, before: Buil
         )
     after = Built(identity=workspace.identity, hierarchy=workspace.pack.hierarchy)
     with _progress(out, "reading again") as report_progress:
-        return build(live, versions, before, after, workspace.indexer, progress=report_progress)
+        indexer_of = partial(workspace.indexer, in_processes=True)
+        return build(live, versions, before, after, indexer_of, progress=report_progress)
 
 
 def _roll_back(out: Screen, workspace: Workspace, versions: Versions, live: MovableStore, *, discard: bool) -> None:

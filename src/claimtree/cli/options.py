@@ -43,6 +43,16 @@ ReaderName = Annotated[
     str | None,
     typer.Option("--reader", metavar="NAME", help="rules (built in) or llm (see docs/language-models.md). [rules]"),
 ]
+Processes = Annotated[
+    int | None,
+    typer.Option(
+        "--processes",
+        metavar="N",
+        help="Processes that read a large input; 0: as many as cores, up to 8; 1: this one alone. [0]",
+        min=0,
+        max=64,
+    ),
+]
 Weights = Annotated[
     list[str] | None,
     typer.Option("--weight", metavar="LEVEL=W", help="How much a level counts, 0 to 1; may be given again."),
@@ -63,13 +73,26 @@ class Text:
     """False if some of its bytes were not UTF-8."""
 
 
-def settings_from(pack: str | None, store: str | None, embedder: str | None, reader: str | None = None) -> Settings:
+def settings_from(
+    pack: str | None,
+    store: str | None,
+    embedder: str | None,
+    reader: str | None = None,
+    processes: int | None = None,
+) -> Settings:
     from claimtree.settings import load_settings
 
-    return load_settings({"pack": pack, "store": store, "embedder": embedder, "reader": reader})
+    given = {"pack": pack, "store": store, "embedder": embedder, "reader": reader}
+    return load_settings({**given, "reading_processes": str(processes) if processes is not None else None})
 
 
-def open_workspace(pack: str | None, store: str | None, embedder: str | None, reader: str | None = None) -> Workspace:
+def open_workspace(
+    pack: str | None,
+    store: str | None,
+    embedder: str | None,
+    reader: str | None = None,
+    processes: int | None = None,
+) -> Workspace:
     # Objects that an import creates are not garbage; collecting meanwhile takes a twentieth of the
     # startup time.
     gc.disable()
@@ -77,7 +100,7 @@ def open_workspace(pack: str | None, store: str | None, embedder: str | None, re
         from claimtree.workspace import Workspace
     finally:
         gc.enable()
-    return Workspace(settings_from(pack, store, embedder, reader))
+    return Workspace(settings_from(pack, store, embedder, reader, processes))
 
 
 def screen(as_json: bool) -> Screen:

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from claimtree.deadlines import carried, check
-from claimtree.errors import BadInput, Contended, ReadError, StoreConflict, StoreError
+from claimtree.deadlines import check
+from claimtree.errors import Contended, StoreConflict, StoreError
 from claimtree.indexing.build_entities import Built
 from claimtree.indexing.changes import Changes, Pending, Wanted
 from claimtree.indexing.check_nearness import Checked
 from claimtree.indexing.make_batch import compose
+from claimtree.indexing.reading import Reading
+from claimtree.indexing.reading_worker import Refused
 from claimtree.indexing.tally import Tally
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.documents import Document
@@ -30,9 +30,6 @@ from claimtree.model.phrases import Batch, Expected, version_of
 
 if TYPE_CHECKING:
     from claimtree.indexing.run import Indexer
-
-T = TypeVar("T")
-R = TypeVar("R")
 
 MOST_TRIES: Final = 50
 """Each attempt fails only because another write succeeded: after so many the entity is flooded with
@@ -44,13 +41,17 @@ LONGEST_PAUSE_S: Final = 0.2
 class Writer:
     """Writes the batches of one run."""
 
-    def __init__(self, indexer: Indexer, tally: Tally, tell: Callable[[str], None], wanted: Wanted) -> None:
+    def __init__(
+        self, indexer: Indexer, reading: Reading, tally: Tally, tell: Callable[[str], None], wanted: Wanted
+    ) -> None:
         self.indexer = indexer
+        self.reading = reading
         self._pack = indexer.pack
         self._store = indexer.store
         self.tally = tally
         self.tell = tell
         self.changes = Changes(indexer.pack, indexer.store, indexer.stamp, wanted, tally)
+        self._wanted = wanted
         self.waiting: list[Document] = []
         """Documents whose parents are not stored yet."""
         self.last = False
@@ -58,6 +59,18 @@ class Writer:
         self.waiting_levels: dict[EntityId, LevelName] = {}
         self._levels: dict[EntityId, LevelName] = {}
         """Levels of parents that are known to be stored."""
+
+    def read_ahead(self, batch: Sequence[Document]) -> None:
+        """Have documents read that `write` is given later. Those that seem unchanged are left out, and
+        those that will wait for their parents.
+        """
+        changes = Changes(self._pack, self._store, self.indexer.stamp, self._wanted, Tally())
+        pending = changes.of(batch)
+        here = {one.merged.id for one in pending}
+        parents = {parent for one in pending if (parent := one.merged.parent) is not None} - here
+        absent = {id for id in parents if id not in self._levels and not self.reading.is_ahead(id)}
+        absent -= self._store.digests(sorted(absent)).keys()
+        self.reading.read_ahead(one for one in pending if one.merged.parent not in absent)
 
     def write(self, batch: Sequence[Document]) -> None:
         """Store the documents, or report why not."""
@@ -99,32 +112,11 @@ class Writer:
             ready.append(pending)
         return ready
 
-    def _read(self, waiting: Sequence[Pending]) -> Iterator[tuple[Pending, Built | BadInput | ReadError]]:
-        """Yields each with what its documents say, or why they cannot be read, in order; reading
-        may run in parallel.
-        """
-
-        def build(pending: Pending) -> Built | BadInput | ReadError:
-            check()
-            try:
-                with self.indexer.batched_calls():
-                    return self.indexer.builder.build(pending.merged, pending.merged.digest(self.indexer.stamp))
-            except (BadInput, ReadError) as error:
-                return error
-
-        for number, (pending, built) in enumerate(zip(waiting, self.in_parallel(build, waiting), strict=True), 1):
+    def _read(self, waiting: Sequence[Pending]) -> Iterator[tuple[Pending, Built | Refused]]:
+        """Yields each with what its documents say, or why they cannot be read, in order."""
+        for number, (pending, built) in enumerate(zip(waiting, self.reading.whole(waiting), strict=True), 1):
             yield pending, built
             self.tell(f"reading: {number} of {len(waiting)}")
-
-    def in_parallel(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
-        """Yields the results of the work on each item, in order; runs in as many threads as the
-        indexer has readers.
-        """
-        with ExitStack() as stack:
-            done: Iterable[R] = map(work, items)
-            if min(self.indexer.readers, len(items)) > 1:
-                done = stack.enter_context(ThreadPoolExecutor(self.indexer.readers)).map(carried(work), items)
-            yield from done
 
     def has_parent(self, pending: Pending) -> bool:
         """True if the parent that an entity names is stored; otherwise it waits, or is refused."""

@@ -168,7 +168,7 @@ class LongDocuments:
                 if self._stopped():
                     return  # `_put` reports it
                 check()
-                count += sum(1 for _ in writer.in_parallel(builder.build_part, entities))
+                count += sum(1 for _ in writer.reading.parts(entities))
                 writer.tell(f"{work.merged.id}: reading {count:,} of {work.parts.count:,} parts")
         except (BadInput, ReadError) as error:
             raise _CannotStore(str(error), error.hint) from error
@@ -203,7 +203,7 @@ class LongDocuments:
     def _put_batch(self, work: _Work, entities: Sequence[Entity], *, first: bool) -> None:
         writer, indexer = self._writer, self._writer.indexer
         built = [indexer.builder.build(work.merged, work.digest)] if first else []
-        built += writer.in_parallel(indexer.builder.build_part, entities)
+        built += writer.reading.parts(entities)
         check()
         checked = indexer.nearness.check([item for one in built for item in one.items])
         batch = compose(

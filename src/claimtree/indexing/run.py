@@ -2,14 +2,17 @@
 
 A batch is merged with what is stored, read, deduplicated, expanded, embedded and written. What was
 written stays; a document that is stored unchanged is skipped. So a run that was interrupted, or
-that a full disk ended, is continued by running it again.
+that a full disk ended, is continued by running it again. A large input is read by processes of
+their own (`reading`): then the next batch is taken and read while one is written.
 """
 
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence, Sized
 from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
@@ -24,11 +27,14 @@ from claimtree.indexing.checkpoints import Checkpoint
 from claimtree.indexing.interrupts import InterruptGuard
 from claimtree.indexing.long_documents import LongDocuments
 from claimtree.indexing.part_spool import PartSpool
+from claimtree.indexing.reading import Reading
+from claimtree.indexing.reading_worker import ReaderOpener
 from claimtree.indexing.report import IndexReport
 from claimtree.indexing.tally import Reached, Tally
 from claimtree.model.claims import EntityId
 from claimtree.model.columns import ColumnsReport
 from claimtree.model.documents import Document
+from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.ports import Embedder, PlaceStore, Reader, SharedEmbedder, Store
 from claimtree.search.precompute import Precomputer
@@ -80,9 +86,12 @@ class Indexer:
         *,
         batch_size: int = 200,
         readers: int = 1,
+        opener: ReaderOpener | None = None,
+        processes: int = 1,
         precomputer: Precomputer | None = None,
     ) -> None:
-        """`readers` is the number of texts read at once; `precomputer` belongs to this pack and
+        """`readers` is the number of texts read at once. `opener` opens the same reader in another
+        process: a large input is read by so many `processes`. `precomputer` belongs to this pack and
         embedder, if given.
         """
         if batch_size < 1:
@@ -101,6 +110,8 @@ class Indexer:
         self.embedder = embedder
         self.batch_size = batch_size
         self.readers = readers
+        self.opener = opener
+        self.processes = processes
         self.batched_calls = (
             embedder.batched_calls if isinstance(embedder, SharedEmbedder) and readers > 1 else nullcontext
         )
@@ -131,14 +142,14 @@ class Indexer:
         bad record is reported and skipped. A store that fails (full, read-only, gone) ends the run
         with its error; what was written before stays. So does a source that fails: the documents
         that it yielded before are written first. The first Ctrl-C ends the run once the current
-        batch is written.
+        batch is written; what was read ahead is left to the next run.
         """
         total = len(documents) if isinstance(documents, Sized) else None
         guard = InterruptGuard()
         run = _Run(self, progress or _silent, total, wanted or {}, checkpoint, lambda: guard.interrupted)
         run.tally.resume(reached)
         failure: SourceError | None = None
-        with guard, closing(run.spool):
+        with guard, closing(run.spool), closing(run.reading):
             try:
                 # After a change of the pack or from an earlier version, stored phrases may not be
                 # judged yet: that is done before more come.
@@ -153,6 +164,8 @@ class Indexer:
             except SourceError as error:
                 failure = error
             try:
+                if guard.interrupted:
+                    run.drop_ahead()
                 run.flush()
                 while run.writer.waiting and not guard.interrupted and failure is None:
                     run.retry_waiting()
@@ -168,6 +181,7 @@ class Indexer:
         if checkpoint is not None and not guard.interrupted:
             checkpoint.forget()
         columns = ColumnsReport()
+        run.tally.note([notice(NoticeCode.READING_PROCESS_ENDED, status=status) for status in run.reading.ended])
         if isinstance(documents, Records):
             columns = documents.columns
             run.tally.note(documents.notices)
@@ -199,6 +213,19 @@ def _silent(done: int, total: int | None, message: str) -> None:
     """Ignores progress."""
 
 
+@dataclass(slots=True)
+class _Taken:
+    """A batch of documents."""
+
+    documents: list[Document] = field(default_factory=list)
+    text: int = 0
+    """Characters."""
+    skipped: Tally = field(default_factory=Tally)
+    """Bad records before its last document."""
+    ahead_since: float = 0.0
+    """When it was given to the readers before its turn; 0 if it was not."""
+
+
 class _Run:
     """The state of one call of `index`."""
 
@@ -220,11 +247,15 @@ class _Run:
             progress(tally.done, total, message)
 
         self.tell = tell
-        self.writer = Writer(indexer, tally, tell, wanted)
+        self.total = total
+        self.reading = Reading(indexer)
+        self.writer = Writer(indexer, self.reading, tally, tell, wanted)
         self.spool = PartSpool()
         self.long_documents = LongDocuments(self.writer, stopped)
-        self.batch: list[Document] = []
-        self.batch_text = 0
+        self.batch = _Taken()
+        self.ahead: deque[_Taken] = deque()
+        """Full batches that are not written yet, of which the processes read."""
+        self.written_at = 0.0
         self.late = Tally()
         """Bad records after the last document of the batch. They are counted once that document is
         noted: the note has the position of a document, and a later run reads them again.
@@ -240,36 +271,74 @@ class _Run:
         except BadRecord as bad:  # one of its parts
             self.late.skip(bad)
             return
-        self._count_late()
-        self.batch.append(document)
-        self.batch_text += len(document.source.text) + sum(len(part.text) for part in document.parts)
-        is_full = len(self.batch) >= self.sizer.size or self.batch_text >= MAX_BATCH_TEXT
+        batch = self.batch
+        batch.skipped.add_skipped(self.late)
+        self.late = Tally()
+        batch.documents.append(document)
+        batch.text += len(document.source.text) + sum(len(part.text) for part in document.parts)
+        is_full = len(batch.documents) >= self.sizer.size or batch.text >= MAX_BATCH_TEXT
         if is_full or document.part_stream is not None:
-            self.flush()
+            self._full()
+
+    def _full(self) -> None:
+        """Write the batch; while processes read, have it read and write the one before it."""
+        batch, self.batch = self.batch, _Taken()
+        self.ahead.append(batch)
+        is_last_long = batch.documents[-1].part_stream is not None
+        self.reading.grow(self._share_left())
+        # A long document is not read ahead: it is read part by part, and may take minutes.
+        if self.reading.in_processes and not is_last_long:
+            self.writer.read_ahead(batch.documents)
+            batch.ahead_since = time.perf_counter()
+        while len(self.ahead) > (1 if batch.ahead_since else 0):
+            self._write_next()
+
+    def _share_left(self) -> float | None:
+        """Returns how many documents are left for each that is done, or None."""
+        return (self.total - self.tally.done) / max(1, self.tally.done) if self.total is not None else None
+
+    def drop_ahead(self) -> None:
+        """Leave what is read ahead to the next run, and all that comes behind it."""
+        if self.ahead:
+            self.ahead.clear()
+            self.batch, self.late = _Taken(), Tally()
 
     def flush(self) -> None:
-        batch, self.batch, self.batch_text = self.batch, [], 0
+        """Write everything that was taken."""
+        if self.batch.documents:
+            self.ahead.append(self.batch)
+            self.batch = _Taken()
         try:
-            if batch:
-                self._write(batch)
-                self._note(batch[-1])
+            while self.ahead:
+                self._write_next()
         finally:
-            self._count_late()
+            self.tally.add_skipped(self.late)
+            self.late = Tally()
+        self._tell_counts()
+
+    def _write_next(self) -> None:
+        batch = self.ahead.popleft()
+        self.tally.add_skipped(batch.skipped)
+        self._write(batch)
+        self._note(batch.documents[-1])
+        self._tell_counts()
+
+    def _tell_counts(self) -> None:
         tally = self.tally
         self.tell(f"{tally.indexed} indexed, {tally.unchanged} unchanged, {tally.skipped} skipped")
 
-    def _write(self, batch: Sequence[Document]) -> None:
-        for is_long, documents in groupby(batch, key=lambda document: document.part_stream is not None):
+    def _write(self, batch: _Taken) -> None:
+        for is_long, documents in groupby(batch.documents, key=lambda document: document.part_stream is not None):
             if is_long:
                 self.long_documents.write(list(documents))
             else:
-                began = time.perf_counter()
+                # What was read ahead was read while the batch before was written.
+                began = max(self.written_at, batch.ahead_since) if batch.ahead_since else time.perf_counter()
                 self.writer.write(list(documents))
-                self.sizer.adapt(time.perf_counter() - began)
-
-    def _count_late(self) -> None:
-        late, self.late = self.late, Tally()
-        self.tally.add_skipped(late)
+                self.written_at = time.perf_counter()
+                self.sizer.adapt(self.written_at - began)
+        if batch.ahead_since:
+            self.reading.forget()
 
     def _note(self, last: Document) -> None:
         """Note how far the run is. A document that waits for its parent is not covered by the note,
@@ -287,5 +356,5 @@ class _Run:
             writer.waiting.sort(key=lambda document: self.indexer.pack.hierarchy.depth_of(document.level))
             writer.waiting_levels = {document.id: document.level for document in writer.waiting}
         size = self.indexer.batch_size
-        self.batch, writer.waiting = writer.waiting[:size], writer.waiting[size:]
+        self.batch, writer.waiting = _Taken(writer.waiting[:size]), writer.waiting[size:]
         self.flush()

@@ -229,6 +229,7 @@ class NoticeCode(StrEnum):
     COORDINATES_BAD = "coordinates-bad", "source", "coordinates", "problem"
     COORDINATES_ZERO = "coordinates-zero", "source"
     CONTINUED_AFTER = "continued-after", "record", "file"
+    READING_PROCESS_ENDED = "reading-process-ended", "status"
     FILES_NOT_READ = "files-not-read", "folder", "formats", "files"
     NO_RECORDS = "no-records", "files"
 

@@ -11,7 +11,7 @@ and `notice` says why that takes long.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -36,13 +36,26 @@ SLICE = 1024
 """Texts computed between two writes, so that interrupted indexing resumes near where it stopped."""
 
 
+Computed = Callable[[Mapping[Key, Row]], None]
+"""Takes rows that were computed."""
+
+
 class CachedEmbedder:
     """Wraps another embedder and computes each text only once."""
 
-    def __init__(self, inner: Embedder, path: Path, *, rows: int = 500_000, memory_rows: int = _MEMORY_ROWS) -> None:
+    def __init__(
+        self,
+        inner: Embedder,
+        path: Path,
+        *,
+        rows: int = 500_000,
+        memory_rows: int = _MEMORY_ROWS,
+        computed: Computed | None = None,
+    ) -> None:
         """`rows`: how many the file keeps, at some 0.5 kB each; beyond, the oldest are deleted.
 
-        Threads may share one; each process opens its own.
+        Threads may share one; each process opens its own. `computed` takes what is computed, instead
+        of the file: for one of several processes that share their work, of which another one writes.
         """
         self.inner = inner
         self.name = inner.name
@@ -52,6 +65,7 @@ class CachedEmbedder:
         self._file = RowFile(path, limit=rows, application_id=APPLICATION_ID, what="embedding cache")
         self._memory = LruCache[Key, Row](memory_rows)
         self._compute = RequestBatcher(inner.embed, runs=_RUNS)
+        self._store: Computed = computed or self._file.put
 
     @property
     def notice(self) -> Notice | None:
@@ -79,13 +93,18 @@ class CachedEmbedder:
             check()
             some = missing[start : start + SLICE]
             fresh = dict(zip(some, packed(self._compute([wanted[key] for key in some])), strict=True))
-            self._file.put(fresh)
+            self._store(fresh)
             self._memory.put(fresh)
             found |= fresh
         return unpacked([found[key] for key in keys], self.dimensions)
 
     def batched_calls(self) -> AbstractContextManager[None]:
         return self._compute.batched_calls()
+
+    def add_computed(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
+        kept = {Key(key): Row(row) for key, row in rows}
+        self._file.put(kept)
+        self._memory.put(kept)
 
     def close(self) -> None:
         """Close the file; rows in memory stay available."""
@@ -99,17 +118,28 @@ class CachedEmbedder:
 class CachedJudge(CachedEmbedder):
     """Wraps a judge and embeds each text only once: a wish is judged by its vector alone."""
 
-    def __init__(self, inner: Judge, path: Path, *, rows: int = 500_000, memory_rows: int = _MEMORY_ROWS) -> None:
-        super().__init__(inner, path, rows=rows, memory_rows=memory_rows)
+    def __init__(
+        self,
+        inner: Judge,
+        path: Path,
+        *,
+        rows: int = 500_000,
+        memory_rows: int = _MEMORY_ROWS,
+        computed: Computed | None = None,
+    ) -> None:
+        super().__init__(inner, path, rows=rows, memory_rows=memory_rows, computed=computed)
         self._judge = inner.judge
 
     def judge(self, wishes: Vectors) -> JudgedWishes:
         return self._judge(wishes)
 
 
-def cached(embedder: Embedder, path: Path) -> CachedEmbedder:
-    """Wraps the embedder in a cache kept in that file; a judge stays a judge."""
-    return CachedJudge(embedder, path) if isinstance(embedder, Judge) else CachedEmbedder(embedder, path)
+def cached(embedder: Embedder, path: Path, *, computed: Computed | None = None) -> CachedEmbedder:
+    """Wraps the embedder in a cache kept in that file; a judge stays a judge. `computed`: see
+    `CachedEmbedder`."""
+    if isinstance(embedder, Judge):
+        return CachedJudge(embedder, path, computed=computed)
+    return CachedEmbedder(embedder, path, computed=computed)
 
 
 def packed(vectors: Vectors) -> Iterator[Row]:

@@ -9,13 +9,13 @@ and of plain words are never in the same index.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from claimtree.languages.phrase_lookup import longest, pairs_by_first
 from claimtree.model.phrases import Vectors
 from claimtree.models.encoder import NAME as OWN
-from claimtree.ports import Embedder, SharedEmbedder
+from claimtree.ports import CachingEmbedder, Embedder, SharedEmbedder
 
 SUFFIX = "+gloss"
 BILINGUAL = frozenset({OWN})
@@ -65,6 +65,10 @@ class GlossedEmbedder:
 
     def batched_calls(self) -> AbstractContextManager[None]:
         return self.inner.batched_calls() if isinstance(self.inner, SharedEmbedder) else nullcontext()
+
+    def add_computed(self, rows: Iterable[tuple[bytes, bytes]]) -> None:
+        if isinstance(self.inner, CachingEmbedder):
+            self.inner.add_computed(rows)
 
     def close(self) -> None:
         """Close the wrapped embedder if it can be closed."""

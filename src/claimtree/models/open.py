@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claimtree.errors import BadInput, UnknownName
-from claimtree.models.cached import cached
+from claimtree.models.cached import Computed, cached
 from claimtree.models.encoder import NAME as OWN
 from claimtree.models.encoder import OwnEncoder
 from claimtree.models.hashed import HashedEmbedder
@@ -42,12 +42,18 @@ EMBEDDERS: Mapping[str, Callable[[Choice], Embedder]] = {
 
 
 def open_embedder(
-    name: str, *, threads: int = 1, endpoint: Endpoint | None = None, cache: Path | None = None
+    name: str,
+    *,
+    threads: int = 1,
+    endpoint: Endpoint | None = None,
+    cache: Path | None = None,
+    computed: Computed | None = None,
 ) -> Embedder:
-    """The embedder of that exact name; with `cache`, its vectors are cached in that file."""
+    """The embedder of that exact name; with `cache`, its vectors are cached in that file, by this
+    process or by the one that gets what is `computed`."""
     try:
         opened = EMBEDDERS[name]
     except KeyError:
         raise UnknownName(f"no embedder {name!r} (have: {', '.join(EMBEDDERS)})", values={"embedder": name}) from None
     embedder = opened(Choice(threads=threads, endpoint=endpoint))
-    return embedder if cache is None else cached(embedder, cache)
+    return embedder if cache is None else cached(embedder, cache, computed=computed)

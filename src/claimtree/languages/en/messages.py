@@ -198,6 +198,8 @@ MESSAGES = Messages(
         NoticeCode.COORDINATES_ZERO: "{source}: coordinates 0, 0 are left out: they lie in the sea and mean an "
         "unknown position",
         NoticeCode.CONTINUED_AFTER: "continued after record {record} of {file}",
+        NoticeCode.READING_PROCESS_ENDED: "a process that was reading ended too early (status {status}); what it was "
+        "reading was read by another, and nothing is missing",
         NoticeCode.FILES_NOT_READ: "{folder}: not read, since their format is not known ({formats}): {files}",
         NoticeCode.NO_RECORDS: "no records were found in {files}",
         # Places.

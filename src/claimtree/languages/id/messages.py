@@ -202,6 +202,8 @@ MESSAGES = Messages(
         NoticeCode.COORDINATES_ZERO: "{source}: koordinat 0, 0 tidak dipakai: letaknya di laut dan berarti tidak "
         "diketahui",
         NoticeCode.CONTINUED_AFTER: "dilanjutkan setelah rekaman {record} dari {file}",
+        NoticeCode.READING_PROCESS_ENDED: "satu proses pembaca berakhir terlalu cepat (status {status}); bacaannya "
+        "dibaca oleh proses lain, dan tidak ada yang hilang",
         NoticeCode.FILES_NOT_READ: "{folder}: tidak dibaca, karena formatnya tidak dikenal ({formats}): {files}",
         NoticeCode.NO_RECORDS: "tidak ada rekaman dalam {files}",
         # Places.
