@@ -1,9 +1,11 @@
 """What was acknowledged is there, whatever happens to the process that wrote it."""
 
 import json
+import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -137,3 +139,83 @@ def test_a_reader_that_goes_away_is_no_drama(start: Start) -> None:
         told = process.stderr.read()
     assert process.wait(timeout=60) == 141
     assert told == b""
+
+
+STARTS_AT_ONCE = """
+import runpy, sys
+from claimtree.indexing import reading
+reading.START_AFTER_S = 0.0
+sys.argv[0] = "claimtree"
+runpy.run_module("claimtree", run_name="__main__")
+"""
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    found: list[int] = []
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        found += map(int, (thread / "children").read_text().split())
+    return found
+
+
+def start_in_processes(rows: Path, home: Path) -> tuple["subprocess.Popen[bytes]", list[int]]:
+    """Index in processes; returns it when some batches are stored, with the ids of those that read."""
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            STARTS_AT_ONCE,
+            "index",
+            rows,
+            "--batch",
+            "5",
+            "--processes",
+            "2",
+            "--verbose",
+            "--json",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "CLAIMTREE_HOME": str(home), "CLAIMTREE_EMBEDDER": "hashed-256"},
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    while not process.stderr.readline().startswith(b"done: 20 "):
+        pass
+    return process, children(process.pid)
+
+
+def end_within(pids: list[int], seconds: float) -> bool:
+    until = time.monotonic() + seconds
+    while any(Path(f"/proc/{pid}").exists() for pid in pids) and time.monotonic() < until:
+        time.sleep(0.02)
+    return not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+def test_ctrl_c_on_a_terminal_ends_the_processes_that_read_as_well(cli: Cli, write_rows: Rows, home: Path) -> None:
+    rows = write_rows("homes.jsonl", *homes(HOMES))
+    process, reading = start_in_processes(rows, home)
+    assert len(reading) == 2
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    out, rest = process.communicate(timeout=60)
+    assert process.returncode == 130, rest
+    report = json.loads(out)
+    assert report["interrupted"]
+    assert report["indexed"] < HOMES
+    assert b"Traceback" not in rest
+    assert end_within(reading, 5)
+    again = cli("index", rows, "--json").json
+    assert (again["unchanged"], again["indexed"]) == (report["indexed"], HOMES - report["indexed"])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+def test_the_processes_that_read_end_with_one_that_is_killed(cli: Cli, write_rows: Rows, home: Path) -> None:
+    rows = write_rows("homes.jsonl", *homes(HOMES))
+    process, reading = start_in_processes(rows, home)
+    assert len(reading) == 2
+    process.kill()
+    process.communicate(timeout=60)
+    assert end_within(reading, 20)
+    assert cli("check", "--json").code == 0
+    assert cli("index", rows, "--json").code == 0

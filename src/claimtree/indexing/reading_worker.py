@@ -26,6 +26,7 @@ from claimtree.model.pack import Pack
 from claimtree.models.cached import Computed
 from claimtree.models.sqlite_cache import Key, Row
 from claimtree.ports import Embedder, Reader, SharedEmbedder
+from claimtree.process_memory import collect_garbage_rarely, limit_malloc_arenas
 
 THREADS: Final = 16
 """Documents read in parallel: while some wait for a model, others are parsed, and the more wait
@@ -135,6 +136,8 @@ class _Worker:
 def main() -> None:
     """Reads until there is nothing more to read."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    limit_malloc_arenas()
+    collect_garbage_rarely()
     # Whatever prints something must not write between the answers.
     tasks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with Path(os.devnull).open("r+b") as nothing:
