@@ -55,7 +55,7 @@ class Settings:
     reader_tokens_per_day: str = ""
     reader_cost_per_day: str = ""
     reading_processes: str = ""
-    """Processes that read a large input: 0, as many as cores; 1, this process alone."""
+    """Processes that read a large input: 0, as many as cores, up to 4; 1, this process alone."""
     places: str = DEFAULT_PLACES
     """The sources of places, in the order to ask: gazetteer, google, nominatim, overpass."""
     google_key: str = ""

@@ -63,6 +63,9 @@ _READERS = 16
 wait together, the larger the model's batches."""
 
 _MOST_PROCESSES = 64
+_USUAL_PROCESSES = 4
+"""More would wait for the process that judges and writes, whose work on a listing is a third of that of
+reading it."""
 
 T = TypeVar("T")
 
@@ -410,12 +413,12 @@ class Workspace:
 
     def _reading_processes(self) -> int:
         count = self.settings.number("reading_processes", 0)
-        if count != int(count) or not 0 <= count <= _MOST_PROCESSES:
+        if not 0 <= count <= _MOST_PROCESSES or count != int(count):
             raise BadInput(
                 f"reading_processes is {self.settings.reading_processes!r}, not a whole number up to {_MOST_PROCESSES}",
-                hint="Set CLAIMTREE_READING_PROCESSES to 0 (as many as cores), 1 (this process alone) or more.",
+                hint="Set CLAIMTREE_READING_PROCESSES to 0 (as many as cores, up to 4), 1 (this one alone) or more.",
             )
-        return int(count) or usable()
+        return int(count) or min(usable(), _USUAL_PROCESSES)
 
     @opened_once
     def _document_reader(self) -> Reader:

@@ -15,6 +15,7 @@ from tests.word_reader import WordReader, WordReaderOpener
 
 from claimtree.errors import BadRecord, SourceError
 from claimtree.indexing import Indexer, IndexReport, reading
+from claimtree.indexing.batch_size import BatchSizer
 from claimtree.indexing.reading_processes import ReadingProcesses
 from claimtree.indexing.reading_worker import ReaderOpener
 from claimtree.languages.rendering import notice_texts
@@ -43,7 +44,7 @@ def pack() -> Pack:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[ReadingProcesses]:
-    """The processes of each run; they are started as soon as a batch is full."""
+    """The processes of each run, which are started as soon as a batch is full."""
     found: list[ReadingProcesses] = []
 
     def start(opener: ReaderOpener, count: int) -> ReadingProcesses:
@@ -52,6 +53,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[ReadingProcesses]:
 
     monkeypatch.setattr(reading, "START_AFTER_S", 0.0)
     monkeypatch.setattr(reading, "ReadingProcesses", start)
+    # The same batches, however long they take.
+    monkeypatch.setattr(BatchSizer, "adapt", lambda self, seconds: None)
     return found
 
 

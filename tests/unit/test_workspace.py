@@ -141,3 +141,26 @@ def test_reading_a_query_looks_up_where_the_homes_are_once_at_the_most(
         monkeypatch.setattr(workspace.store, "positions", counted)
         workspace.reader.read_query("near Foo Bar, close to Union Square or Prospect Park, in Williamsburg")
         assert len(looked_up) <= 1
+
+
+@pytest.mark.parametrize(
+    ("given", "cores", "processes"), [("", 2, 2), ("0", 8, 4), ("1", 8, 1), ("6", 2, 6), ("", 1, 1)]
+)
+def test_as_many_processes_read_as_there_are_cores_unless_told_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, cores: int, processes: int
+) -> None:
+    monkeypatch.setattr("claimtree.workspace.usable", lambda: cores)
+    with Workspace(settings(tmp_path, reading_processes=given)) as workspace:
+        indexer = workspace.indexer(workspace.store_to_write(), in_processes=True)
+        assert indexer.processes == processes
+        assert indexer.opener is not None
+        # A server's indexer reads in threads alone.
+        assert workspace.indexer(workspace.store_to_write()).opener is None
+
+
+@pytest.mark.parametrize("given", ["two", "-1", "1.5", "65", "inf"])
+def test_a_number_of_processes_that_makes_no_sense_is_refused(tmp_path: Path, given: str) -> None:
+    with Workspace(settings(tmp_path, reading_processes=given)) as workspace:
+        store = workspace.store_to_write()
+        with pytest.raises(BadInput, match="reading_processes"):
+            workspace.indexer(store, in_processes=True)

@@ -48,7 +48,7 @@ Processes = Annotated[
     typer.Option(
         "--processes",
         metavar="N",
-        help="Processes that read a large input; 0: as many as cores, up to 8; 1: this one alone. [0]",
+        help="Processes that read a large input; 0: as many as cores, up to 4; 1: this one alone. [0]",
         min=0,
         max=64,
     ),
