@@ -16,7 +16,7 @@ from claimtree.engine import Engine
 from claimtree.model.answers import Dossier, Piece, Verdict
 from claimtree.model.claims import Claim, EntityId
 from claimtree.model.hierarchy import Field
-from claimtree.model.plans import Plan, Unit
+from claimtree.model.plans import Basis, Plan, Unit
 from claimtree.model.verdicts import judge
 from claimtree.presentation import best_of, deciding
 from evals.held_out import share
@@ -32,8 +32,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
-    """A wish shown as met or refuted for a listing, with the words shown for it, but without its
-    basis."""
+    """A wish shown as met or refuted for a listing, with the words shown for it."""
 
     corpus: str
     question: str
@@ -53,6 +52,10 @@ class Tick:
     text: str
     """All prose of the listing."""
     fields: Mapping[str, Field]
+    basis: Basis
+    """What the verdict is based on. Whoever marks a tick must not know it."""
+    is_column: bool = False
+    """True if the words are of a column, not of prose."""
 
     @property
     def digest(self) -> str:
@@ -125,6 +128,8 @@ def _tick(
         title=entity.title,
         text="\n\n".join(dict.fromkeys(texts)),
         fields=entity.fields,
+        basis=piece.by,
+        is_column="#" in piece.claim.source,
     )
 
 

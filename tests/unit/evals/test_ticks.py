@@ -13,6 +13,7 @@ import pytest
 from claimtree.calibration.halves import Split, half_of
 from claimtree.errors import BadInput
 from claimtree.model.answers import Verdict
+from claimtree.model.plans import Basis
 from evals.scores import Result
 from evals.tick_corpora import SHIPPED, Listing, find_file, listings_of, load_corpora, sample
 from evals.tick_facts import load_facts
@@ -96,6 +97,7 @@ def tick(**more: Any) -> Tick:
         "title": "Sunny flat",
         "text": "Sunny flat\n\nThere is a dishwasher. No dogs.",
         "fields": {},
+        "basis": Basis.CONCEPT,
     }
     return Tick(**(given | more))
 
