@@ -45,4 +45,4 @@ def test_two_partitions_that_are_noted_at_the_same_time_are_both_known() -> None
     key.other.join()
     with closing(sqlite3.connect(":memory:")) as empty:
         assert numbers.nums(empty, [PhraseId(11), PhraseId(21)]) == {11: 1, 21: 11}
-        assert numbers.ids(empty, [1, 11]) == [11, 21]
+        assert numbers.ids(empty, [1, 11]).tolist() == [11, 21]

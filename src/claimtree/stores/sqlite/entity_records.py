@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from claimtree.lru_cache import LruCache
 from claimtree.model.answers import Node
@@ -37,7 +40,7 @@ class Record:
     entity: Entity
     node: Node
     digest: str
-    phrases: Sequence[PhraseId]
+    phrases: NDArray[np.int64]
     """The phrase of each claim."""
     numbers: Sequence[int]
     """The number of each of these phrases."""
@@ -45,10 +48,6 @@ class Record:
     """The unpacked body, of which the claims are decoded."""
     decoded: dict[int, Claim] = field(default_factory=dict)
     """The claims that were asked for, by position."""
-
-    def claims_about(self, phrases: Container[PhraseId]) -> list[int]:
-        """Returns the positions of the claims that have one of these phrases."""
-        return [at for at, phrase in enumerate(self.phrases) if phrase in phrases]
 
     def undecoded(self, claims: Collection[int]) -> Iterator[int]:
         """Yields the numbers of the phrases that `decode` needs for some claims."""
@@ -62,7 +61,7 @@ class Record:
             texts = texts_of(self.body)
             for at in missing:
                 decoded[at] = decode_claim(self.body[4][at], phrases[self.numbers[at]], texts)
-        return [(self.phrases[at], decoded[at]) for at in claims]
+        return [(PhraseId(int(self.phrases[at])), decoded[at]) for at in claims]
 
     @property
     def bytes(self) -> int:
@@ -99,8 +98,9 @@ class Records:
         bodies = {num: unpack(body) for num, (_, body) in stored.items()}
         numbers = {num: phrases_of(parts) for num, parts in bodies.items()}
         # Of all records at once: most have few claims.
-        phrases = iter(self._phrase_numbers.ids(connection, list(chain.from_iterable(numbers.values()))))
-        phrases_by_num = {num: list(islice(phrases, len(some))) for num, some in numbers.items()}
+        phrases = self._phrase_numbers.ids(connection, list(chain.from_iterable(numbers.values())))
+        ends = np.cumsum([len(some) for some in numbers.values()])
+        phrases_by_num = dict(zip(numbers, np.split(phrases, ends[:-1]), strict=True)) if numbers else {}
         found: dict[int, Record] = {}
         for num, row in entities.items():
             entity = decode_entity(
@@ -120,6 +120,28 @@ class Records:
                 body=bodies[num],
             )
         return found
+
+
+def phrases_in(records: Collection[Record]) -> NDArray[np.int64]:
+    """Returns the phrases of all claims of some records, each once, in order."""
+    return np.unique(np.concatenate([np.zeros(0, np.int64), *(record.phrases for record in records)]))
+
+
+def claims_with(records: Mapping[int, Record], phrases: NDArray[np.int64]) -> dict[int, list[int]]:
+    """Returns, by number of the record, the positions of its claims that have one of these phrases; records without
+    such claims are left out."""
+    if not records or not len(phrases):
+        return {}
+    # All at once: a parent may have thousands of claims, and most other records have few.
+    found = np.flatnonzero(np.isin(np.concatenate([record.phrases for record in records.values()]), phrases))
+    ends = np.cumsum([len(record.phrases) for record in records.values()])
+    parts = np.split(found, np.searchsorted(found, ends[:-1]))
+    starts = ends - [len(record.phrases) for record in records.values()]
+    return {
+        num: (part - start).tolist()
+        for num, part, start in zip(records, parts, starts.tolist(), strict=True)
+        if len(part)
+    }
 
 
 def read_records(connection: sqlite3.Connection, listed: str) -> dict[int, tuple[str, bytes]]:

@@ -104,7 +104,7 @@ class PhraseNumbers:
             found |= self.note(phrases(connection, (id for id in ids if id not in found)))
         return found
 
-    def ids(self, connection: sqlite3.Connection, nums: Sequence[int]) -> list[PhraseId]:
+    def ids(self, connection: sqlite3.Connection, nums: Sequence[int]) -> NDArray[np.int64]:
         """Returns the phrases with these numbers, in order; raises if one is missing."""
         asked, known = np.array(nums, np.int64), self._by_number
         there = (asked >= 0) & (asked < len(known))
@@ -121,7 +121,7 @@ class PhraseNumbers:
             if not fresh.keys() >= set(asked[missing].tolist()):
                 raise DamagedRow("a phrase is missing")
             found[missing] = [fresh[num] for num in asked[missing].tolist()]
-        return list(map(PhraseId, found.tolist()))
+        return found
 
     def note(self, nums: dict[PhraseId, int]) -> dict[PhraseId, int]:
         """Keeps the numbers of phrases, and returns them."""

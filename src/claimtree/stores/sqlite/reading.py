@@ -6,7 +6,6 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +29,7 @@ from claimtree.stores.sqlite.checksums import (
     require_all,
     total,
 )
-from claimtree.stores.sqlite.entity_records import Record, Records, read_records
+from claimtree.stores.sqlite.entity_records import Record, Records, claims_with, phrases_in, read_records
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.linked import RelatedVerdicts
 from claimtree.stores.sqlite.parameters import AMONG
@@ -90,9 +89,8 @@ class RowReader:
     ) -> tuple[dict[int, Record], list[dict[int, tuple[Piece, ...]]]]:
         """Entities by their numbers, and for each wish what those of them say that say anything about it."""
         records = self._records.of(connection, snapshot, nums)
-        asked = set(chain.from_iterable(record.phrases for record in records.values()))
-        says = _what_phrases_say(wishes, np.sort(np.fromiter(asked, np.int64, len(asked))))
-        about = {num: claims for num, record in records.items() if (claims := record.claims_about(says))}
+        says = _what_phrases_say(wishes, phrases_in(records.values()))
+        about = claims_with(records, np.fromiter(says, np.int64, len(says)))
         phrases = self._phrases(
             connection, {number for num, claims in about.items() for number in records[num].undecoded(claims)}
         )
