@@ -8,7 +8,7 @@ from claimtree.languages.phrase_lookup import longest
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.digits import is_grouped_once
-from claimtree.text.amounts.numerals import Numeral, blurred
+from claimtree.text.amounts.numerals import Numeral, blurred, scaled
 from claimtree.text.amounts.quantity import Quantity
 from claimtree.text.amounts.unit_words import Line
 
@@ -179,8 +179,7 @@ class Money:
         end, letter = number.end, self.norms[number.end]
         foreign = self.words.foreign_scales if spec != self.currency else {}
         scale = foreign.get(letter, self.words.money_scales[letter])
-        value = number.value
-        value *= scale
+        value = scaled(number.value, scale)
         after = blurred(self.line.tokens, end + 1, self.words.numbers)
         rest = self.line.numeral(after) if self.norms[after][:1].isdecimal() else None
         if rest is not None and rest.scaled_by in self.words.money_words and rest.value < scale:  # "1 M 200 juta"

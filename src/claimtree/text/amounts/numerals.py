@@ -63,6 +63,16 @@ def blurred(tokens: Sequence[Token], at: int, words: NumberWords, *, glued: bool
     return at if glued and tokens[after].start != tokens[at - 1].end + (after - at) else after + 1
 
 
+def scaled(value: float, scale: float) -> float:
+    """Returns the product as it is written: 2.05 times a milliard is 2,050,000,000, and not a
+    fraction of a rupiah less.
+
+    >>> 2.05 * 1e9, scaled(2.05, 1e9)
+    (2049999999.9999998, 2050000000.0)
+    """
+    return value if scale == 1 else float(f"{value * scale:.14g}")
+
+
 class _Reader:
     """What numbers in digits and in words share: halves, scales and rough endings."""
 
@@ -120,7 +130,7 @@ class _InDigits(_Reader):
         if scale >= 1e9 and value >= 1000 and is_grouped_once(self.norm(at)):
             # Thousands of milliards are implausible: "1.350 miliar" is 1.35.
             value /= 1000
-        value, scale = value * times * scale, scale * times
+        value, scale = scaled(value, times * scale), scale * times
         if word:
             value, end = self._and_smaller(value, scale, end)
             after = blurred(self.tokens, end, self.words)
@@ -192,7 +202,7 @@ class _InWords(_Reader):
 
     def _scaled(self, value: float, at: int) -> Numeral:
         scale, word, end = self.scale(at)
-        return Numeral(value * scale, end, scale, word)
+        return Numeral(scaled(value, scale), end, scale, word)
 
     def _spelled(self, at: int, *, one: bool = False) -> Numeral | None:
         """Reads the words of one number: `total` is scaled already, `hundreds` and `pending` still
