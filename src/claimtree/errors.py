@@ -18,6 +18,9 @@
     ├── PlacesError           a provider of places failed
     │   ├── PlacesUnavailable it could not be reached, is slow or over its quota; trying again may help
     │   └── PlacesRefused     it refused the key or the request; trying again will not help
+    ├── SourceApiError        a structured source failed, which is asked over HTTP
+    │   ├── SourceApiUnavailable  it could not be reached, is slow or busy; trying again may help
+    │   └── SourceApiRefused  it refused the key or the request; trying again will not help
     └── StoreError            a store refused or failed
         ├── StoreUnavailable  it could not be reached or is busy; trying again may help
         ├── StoreRefused      it denies access: wrong key or password, or an untrusted certificate
@@ -154,6 +157,24 @@ class PlacesRefused(PlacesError):
     """The provider refused the key or the request; trying again will not help."""
 
     code = "places_refused"
+
+
+class SourceApiError(ClaimtreeError):
+    """A structured source failed."""
+
+    code = "source_api"
+
+
+class SourceApiUnavailable(SourceApiError):
+    """The source could not be reached, is slow or over its quota; trying again may help."""
+
+    code = "source_api_unavailable"
+
+
+class SourceApiRefused(SourceApiError):
+    """The source refused the key or the request; trying again will not help."""
+
+    code = "source_api_refused"
 
 
 class StoreError(ClaimtreeError):

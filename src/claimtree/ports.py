@@ -23,6 +23,7 @@ from claimtree.model.plans import Plan
 from claimtree.model.precomputed import Key, PrecomputedEdges
 from claimtree.model.relations import Link, Links, RelationQuery, Waiting, Walk
 from claimtree.model.scopes import ListedWords, Scope, Span
+from claimtree.model.source_query import SourcePage, SourceQuery, SourceRow
 from claimtree.model.vector_items import EVERYTHING, Filter, ItemId, Neighbour, VectorBatch, VectorSpace
 
 
@@ -369,6 +370,23 @@ class DocumentReading:
     notices: tuple[Notice, ...] = ()
     language: str = "en"
     """In which the notices are told."""
+
+
+class StructuredSource(Protocol):
+    """A database that is asked with filters and answers with rows, in its own order: an HTTP interface, or our own
+    store behind the same one. What it returns is judged by our verdicts before it is shown."""
+
+    @property
+    def name(self) -> str:
+        """A short name: of the source of its rows in the store, and in messages."""
+
+    def page(self, query: SourceQuery) -> SourcePage:
+        """A page of the rows that pass every filter; raises a SourceApiError where it cannot be had."""
+
+    def get(self, id: EntityId) -> SourceRow | None:
+        """One row; None if there is none of that id."""
+
+    def close(self) -> None: ...
 
 
 @runtime_checkable

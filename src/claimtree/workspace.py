@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from claimtree.places.gazetteer import Gazetteer
     from claimtree.places.locate import Locator
     from claimtree.places.provider_chain import ProviderChain
+    from claimtree.structured.hybrid import Method, SourceSearcher
+    from claimtree.structured.row_judge import RowJudge
 
 CACHE = "embeddings.db"
 PACKS = "packs"
@@ -108,7 +110,7 @@ class Workspace:
         self.lock = threading.RLock()
         self._opened: list[MovableStore] = []
         self._llm_readers: list[LanguageModelReader] = []
-        self._closing: list[ProviderChain] = []
+        self._closing: list[ProviderChain | SourceSearcher] = []
         self._gazetteer: tuple[int, Gazetteer] | None = None
         self._locator: Locator | None = None
         self._around = Points.of([])
@@ -273,6 +275,37 @@ class Workspace:
     def precomputer(self) -> Precomputer:
         """The wishes that are judged in advance; weights do not affect them."""
         return Precomputer(self.pack, self.embedder)
+
+    def source_searcher(self, address: str, *, method: Method | None = None) -> SourceSearcher:
+        """A searcher over the store and a structured source (`structured.hybrid`); closed with the workspace."""
+        from claimtree.structured.hybrid import SourceSearcher
+        from claimtree.structured.open_source import OWN_STORE, open_source, spec_of
+
+        searcher = SourceSearcher(
+            self.engine,
+            open_source(address, self.engine),
+            spec_of(self.pack),
+            method=method,
+            open_judge=self._row_judge if address != OWN_STORE else None,
+        )
+        self._closing.append(searcher)
+        return searcher
+
+    def _row_judge(self) -> RowJudge:
+        """Judges rows that the store does not have, in a store in memory that knows the same places."""
+        from claimtree.structured.row_judge import RowJudge
+
+        store = open_store("memory:", identity=self.identity, hierarchy=self.pack.hierarchy)
+        store.put_places(self.store.places())
+        engine = Engine(
+            pack=self.pack,
+            store=store,
+            reader=self.reader,
+            embedder=self.embedder,
+            taught=self.taught,
+            locator=self.locator if self.pack.places is not None else None,
+        )
+        return RowJudge(engine, store, self.indexer(store), self.pack)
 
     def gazetteer(self) -> Gazetteer:
         """The store's places, read again when they have changed."""

@@ -22,6 +22,9 @@ from claimtree.errors import (
     PlacesRefused,
     PlacesUnavailable,
     ReadError,
+    SourceApiError,
+    SourceApiRefused,
+    SourceApiUnavailable,
     SourceError,
     StaleVersion,
     StoreConflict,
@@ -48,6 +51,7 @@ class Exit(IntEnum):
     UNSOUND = 5
     MODEL = 6
     PLACES = 7
+    SOURCE = 8
     INTERRUPTED = 130
     CLOSED = 141
 
@@ -61,6 +65,7 @@ MEANINGS: Mapping[Exit, str] = {
     Exit.UNSOUND: "check found problems, or a rebuild or a copy did not pass its own check",
     Exit.MODEL: "the embedder or a reader failed, or is not installed",
     Exit.PLACES: "a provider of places failed or refused",
+    Exit.SOURCE: "a structured source failed or refused (`sync`)",
     Exit.INTERRUPTED: "interrupted (Ctrl-C); what was stored stays",
     Exit.CLOSED: "the reader of the output closed it",
 }
@@ -84,6 +89,9 @@ CODES: Mapping[type[ClaimtreeError], Exit] = {
     PlacesError: Exit.PLACES,
     PlacesUnavailable: Exit.PLACES,
     PlacesRefused: Exit.PLACES,
+    SourceApiError: Exit.SOURCE,
+    SourceApiUnavailable: Exit.SOURCE,
+    SourceApiRefused: Exit.SOURCE,
     StoreError: Exit.STORE,
     StoreUnavailable: Exit.STORE,
     StoreReadOnly: Exit.STORE,

@@ -73,13 +73,13 @@ class FieldReader:
             (spec.level, spec.name): spec for spec in pack.fields.values()
         }
         self._words = {
-            key: {_folded(word): concept for word, concept in spec.values.items()} for key, spec in self._specs.items()
+            key: {folded(word): concept for word, concept in spec.values.items()} for key, spec in self._specs.items()
         }
         self.keys = {spec.level: key for key, spec in pack.children.items()}
         """The column with the parts of a level."""
         self._names = {kind.name: _spellings(kind) for kind in pack.names.values()}
         self._area_words = {
-            (concept.levels[0], concept.type, _folded(words)): concept
+            (concept.levels[0], concept.type, folded(words)): concept
             for concept in pack.concepts.values()
             for words in (concept.says if concept.levels else ())
         }
@@ -184,7 +184,7 @@ class FieldReader:
                 names = dict.fromkeys(self._names_in(self._pack.names[spec.name_kind], word))
                 yield from (claim for name in names for claim in self._named(name, place))
                 continue
-            concept = self._words[spec.level, spec.name].get(_folded(word))
+            concept = self._words[spec.level, spec.name].get(folded(word))
             if concept is None:
                 have = ", ".join(spec.values)
                 yield Unread(column=spec.name, value=word, why=f"is no known value (have: {have})")
@@ -197,7 +197,7 @@ class FieldReader:
         """
         spec = concept.amount
         if spec is None:
-            holds = _truth(value)
+            holds = truth(value)
             if holds is None:
                 return Unread(column=column, value=_shown(value), why="is neither true nor false")
             return self._claim(concept, place, negated=not holds)
@@ -257,14 +257,14 @@ class FieldReader:
         a city follows its district.
         """
         regions = self._pack.places.regions if self._pack.places is not None else ()
-        known = self._names[kind.name].get(_folded(word))
+        known = self._names[kind.name].get(folded(word))
         if known is not None or kind.name not in regions:
             yield Name(kind=kind.name, text=known or word.strip())
             return
         for part in _BETWEEN_NAMES.split(word):
             if not any(letter.isalpha() for letter in part):
                 continue
-            listed = (Name(kind=one, text=self._names[one].get(_folded(part), "")) for one in (kind.name, *regions))
+            listed = (Name(kind=one, text=self._names[one].get(folded(part), "")) for one in (kind.name, *regions))
             yield next((name for name in listed if name.text), Name(kind=kind.name, text=part.strip()))
 
     def _named(self, name: Name, place: _Place) -> Iterator[Claim]:
@@ -283,7 +283,7 @@ class FieldReader:
             facet=place.entity.facet,
             name=name,
         )
-        concept = self._area_words.get((kind.level, kind.type, _folded(name.text)))
+        concept = self._area_words.get((kind.level, kind.type, folded(name.text)))
         if concept is not None:
             yield self._claim(concept, place)
 
@@ -297,11 +297,11 @@ def _is_had(concept: Concept) -> bool:
 
 
 def _spellings(kind: NameKind) -> dict[str, str]:
-    found = {_folded(alias): name for name, aliases in kind.entries.items() for alias in aliases}
-    return found | {_folded(name): name for name in kind.entries}
+    found = {folded(alias): name for name, aliases in kind.entries.items() for alias in aliases}
+    return found | {folded(name): name for name in kind.entries}
 
 
-def _truth(value: Field) -> bool | None:
+def truth(value: Field) -> bool | None:
     if isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -313,7 +313,7 @@ _BETWEEN_NAMES = re.compile(r"[,;/|()]")
 """Separators of names. A hyphen is none: Bedford-Stuyvesant is one place."""
 
 
-def _folded(word: str) -> str:
+def folded(word: str) -> str:
     return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
 
 

@@ -261,6 +261,12 @@ class NoticeCode(StrEnum):
     NEXT_TO_SOME = "next-to-some", "place", "areas"
     """Of many areas around a place only the first are named."""
 
+    # Structured sources.
+    SOURCE_DOWN = "source-down", "source"
+    SOURCE_EMPTY = "source-empty", "source"
+    SOURCE_ROWS_BAD = "source-rows-bad", "source", "count"
+    SOURCE_ROWS_UNREAD = "source-rows-unread", "source", "count"
+
     # Providers of places.
     PROVIDER_FAILED = "provider-failed", "problem"
     PROVIDER_LISTS_SOME = "provider-lists-some", "provider", "kind", "metres"

@@ -22,6 +22,7 @@ from claimtree.model.judging import Bars
 from claimtree.model.places import PlaceKind
 from claimtree.model.reading_rules import OFFERS, ReadingRules
 from claimtree.model.relations import Direction, RelationKind, RelationName, RelationQuery, relation_query
+from claimtree.model.source_query import SourceSpec
 from claimtree.model.units import alike
 from claimtree.source_names import DEFAULT_SOURCE
 
@@ -565,6 +566,8 @@ class Pack:
     """The kinds of links between entities that its documents may state."""
     exports: Mapping[str, Export] = field(default_factory=dict)
     """Third-party file formats that are recognised by their columns."""
+    api: SourceSpec | None = None
+    """The interface of a structured source beside the store; None where the pack declares none."""
     queries: tuple[str, ...] = ()
     """Example queries."""
     fingerprint: str = ""

@@ -36,6 +36,7 @@ from claimtree.model.pack import (
 from claimtree.model.reading_rules import ReadingRules, Rents, Sentences
 from claimtree.model.relations import RelationKind, RelationName
 from claimtree.model.units import unit_fault
+from claimtree.packs.api_table import source_spec
 from claimtree.packs.clashes import note_circles, note_clashing_names, note_clashing_words
 from claimtree.packs.diagnostics import Origin, Problems
 from claimtree.packs.levels import chain
@@ -104,6 +105,7 @@ class _Builder:
         used = tables.reading.used_as
         used_as = self.concept_id(("reading", "used_as"), used) if used is not None else None
         places = places_spec(tables, self.origin.main, self.problems) if tables.places is not None else None
+        api = source_spec(tables, self.origin.main, self.problems) if tables.api is not None else None
         if self.problems:
             return None
         return Pack(
@@ -137,6 +139,7 @@ class _Builder:
             not_offered={words: offer for offer, wordings in tables.not_offered.items() for words in wordings},
             places=places,
             exports=exports,
+            api=api,
             demo=tuple(tables.demo),
             source=tables.source,
             queries=tuple(tables.queries),

@@ -55,6 +55,7 @@ from claimtree.model.pack import (
 )
 from claimtree.model.reading_rules import ReadingRules, Rents, Sentences
 from claimtree.model.relations import RelationKind
+from claimtree.model.source_query import NumberSpec, SourceSpec
 from claimtree.packs.file_writing import replace_file
 from claimtree.packs.find import calibration_files, misplaced, pack_file
 from claimtree.source_names import SHIPPED, known_sources
@@ -63,8 +64,8 @@ _CLASSES = {
     one.__name__: one
     for one in (
         AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, DateRules, EvidenceRule, Export,
-        FacetSpec, FieldSpec, Guesses, Hierarchy, LabelWords, LevelLabel, NameKind, Pack, PlaceKindSpec,
-        PlacesSpec, ReadingRules, RelationKind, Rents, SmallWords, Step, Tolerance, TypeSpec, UnitSpec,
+        FacetSpec, FieldSpec, Guesses, Hierarchy, LabelWords, LevelLabel, NameKind, NumberSpec, Pack, PlaceKindSpec,
+        PlacesSpec, ReadingRules, RelationKind, Rents, SmallWords, SourceSpec, Step, Tolerance, TypeSpec, UnitSpec,
     )
 }  # fmt: skip
 _ENUMS: dict[str, type[Enum]] = {"AmountKind": AmountKind, "OtherName": OtherName, "Sentences": Sentences}

@@ -190,6 +190,27 @@ class ReadingTable(Table):
     rents: RentsTable | None = None
 
 
+class ApiNumberTable(Table):
+    concept: Text
+    low: str = ""
+    high: str = ""
+    exact: str = ""
+    column: str = ""
+
+
+class ApiTable(Table):
+    """The interface of a structured source: see `model.source_query`."""
+
+    path: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_/-]*$")]
+    export: Text
+    features_parameter: Text = "features"
+    search_columns: Words = Field(default_factory=list)
+    choices: dict[Text, dict[Text, Text]] = Field(default_factory=dict)
+    numbers: dict[Text, ApiNumberTable] = Field(default_factory=dict)
+    features: dict[Text, Text] = Field(default_factory=dict)
+    columns: dict[Text, Text] = Field(default_factory=dict)
+
+
 class ChildTable(Table):
     level: Text
     facet: Text
@@ -306,6 +327,7 @@ class PackFile(WordsFile):
     bare: dict[Text, Text] = Field(default_factory=dict)
     guesses: dict[Text, Text] = Field(default_factory=dict)
     places: PlacesTable | None = None
+    api: ApiTable | None = None
 
     @model_validator(mode="before")
     @classmethod

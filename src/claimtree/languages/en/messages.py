@@ -233,6 +233,13 @@ MESSAGES = Messages(
         NoticeCode.WITHIN_OF_KIND: "within {distance} of the nearest {kind}",
         NoticeCode.NEXT_TO: "next to {place} ({areas})",
         NoticeCode.NEXT_TO_SOME: "next to {place} ({areas}…)",
+        # Structured sources.
+        NoticeCode.SOURCE_DOWN: "{source} gives no answer at the moment: these results are from what is stored here.",
+        NoticeCode.SOURCE_EMPTY: "{source} finds nothing with these filters: these results are from what is stored "
+        "here.",
+        NoticeCode.SOURCE_ROWS_BAD: "{count} records of {source} could not be used and are left out.",
+        NoticeCode.SOURCE_ROWS_UNREAD: "{count} results of {source} are left out: they are not stored here yet, and "
+        "too many to read now.",
         # Providers of places.
         NoticeCode.PROVIDER_FAILED: "{problem}",
         NoticeCode.PROVIDER_LISTS_SOME: "{provider} does not list every “{kind}”: beyond {metres} m there may be more.",

@@ -240,6 +240,13 @@ MESSAGES = Messages(
         NoticeCode.WITHIN_OF_KIND: "dalam {distance} dari {kind} terdekat",
         NoticeCode.NEXT_TO: "di sebelah {place} ({areas})",
         NoticeCode.NEXT_TO_SOME: "di sebelah {place} ({areas}…)",
+        # Structured sources.
+        NoticeCode.SOURCE_DOWN: "{source} sedang tidak menjawab: hasil ini dari data yang tersimpan di sini.",
+        NoticeCode.SOURCE_EMPTY: "{source} tidak menemukan apa pun dengan filter ini: hasil ini dari data yang "
+        "tersimpan di sini.",
+        NoticeCode.SOURCE_ROWS_BAD: "{count} data dari {source} tidak dapat dipakai dan dilewati.",
+        NoticeCode.SOURCE_ROWS_UNREAD: "{count} hasil dari {source} dilewati: belum tersimpan di sini, dan terlalu "
+        "banyak untuk dibaca sekarang.",
         # Providers of places.
         NoticeCode.PROVIDER_FAILED: "{problem}",
         NoticeCode.PROVIDER_LISTS_SOME: "{provider} tidak memuat semua “{kind}”: lebih jauh dari {metres} m mungkin "

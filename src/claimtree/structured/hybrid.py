@@ -1,0 +1,382 @@
+"""Searches a store and a structured source together, and puts their answers into one order.
+
+    with claimtree.open("homes.db", pack="property") as ct:
+        # Or "https://api.example.org"; "store:" is the same interface over our own store. A method that is
+        # given is used for every question: Method.HYBRID, Method.STRUCTURED or Method.SEMANTIC.
+        searcher = ct.workspace.source_searcher("store:", method=None)
+        answer = searcher.search("rumah 3 kamar di bawah 1 miliar, lingkungan tenang", limit=10)
+
+A `SourceSearcher` has the `search` of an `Engine` and returns the same `Answer`. Which of the two
+is asked depends on the question (`Method`): filters alone are the source's, words alone the
+store's, and both decide where both were used.
+
+**The order.** A hit that meets more required wishes comes first. Among equals the sum decides of
+`semantic` (0.6) times the hit's score as a share of the best one's, and of `structured` (0.4) times
+its place in the order of the source: 1 for the first, falling to 0 for what the source did not
+return. Equal sums keep the engine's order.
+
+**What is required stays required.** A row of the source is shown as our own verdicts judge it: one
+that refutes a required wish is left out, whatever filter it passed. A row that the store does not
+have, or has otherwise, is read and judged first (`row_judge`).
+"""
+
+from __future__ import annotations
+
+import contextvars
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import zip_longest
+from types import TracebackType
+
+from claimtree.engine import Engine
+from claimtree.errors import BadInput, SourceApiError
+from claimtree.model.answers import (
+    Answer,
+    Found,
+    Hit,
+    Judgement,
+    Ladder,
+    Nothing,
+    Ranked,
+    RankedHit,
+    Standing,
+    Verdict,
+    Wider,
+)
+from claimtree.model.claims import EntityId
+from claimtree.model.located import Located
+from claimtree.model.notices import Notice, NoticeCode, notice
+from claimtree.model.plans import Plan
+from claimtree.model.questions import Question, as_question
+from claimtree.model.source_query import SourceQuery, SourceRow, SourceSpec
+from claimtree.model.verdicts import judge
+from claimtree.ports import QueryReading, StructuredSource
+from claimtree.search.closest import Answered, ClosestRanking
+from claimtree.search.compose_answer import Page, compose, hit_of
+from claimtree.search.cursors import fingerprint, parse_cursor
+from claimtree.search.query_limits import check_page
+from claimtree.structured.row_judge import RowJudge, RowJudgeOpener, documents, is_stored
+from claimtree.structured.translate import Translation, translate
+
+MOST_RANKED = 10_000
+"""Hits of the store that are ordered; of more, the best."""
+MOST_ROWS = 100
+"""Rows of the source that are ordered for one question."""
+
+
+class Method(StrEnum):
+    """What a question is answered from."""
+
+    HYBRID = "hybrid"
+    """The store and the source."""
+    STRUCTURED = "structured"
+    """The source: its rows in its order."""
+    SEMANTIC = "semantic"
+    """The store."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderWeights:
+    """What the two orders count; they need not add up to 1."""
+
+    semantic: float = 0.6
+    structured: float = 0.4
+
+    def __post_init__(self) -> None:
+        for name in ("semantic", "structured"):
+            value = getattr(self, name)
+            if not (math.isfinite(value) and 0 <= value <= 1):
+                raise BadInput(
+                    f"the weight of the {name} order is {value}, not between 0 and 1",
+                    hint="Give both as shares, as in 0.6 and 0.4.",
+                    values={name: value},
+                )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fetched:
+    """The rows that the source returned, and what is to be told of them."""
+
+    rows: tuple[SourceRow, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    failed: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class _Candidates:
+    """What may be shown: the store's hits under one plan, and rows beside the store under another."""
+
+    answered: Answered
+    standings: dict[EntityId, Standing]
+    rows: dict[EntityId, Standing] = field(default_factory=dict)
+    """Rows that the store does not have as the source has them."""
+    row_plan: Plan | None = None
+    ladder: Ladder
+    notices: tuple[Notice, ...] = ()
+
+
+class SourceSearcher:
+    """Searches a store and a structured source. Thread-safe; close it, or use it in a `with`."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        source: StructuredSource,
+        spec: SourceSpec,
+        *,
+        method: Method | None = None,
+        weights: OrderWeights | None = None,
+        open_judge: RowJudgeOpener | None = None,
+    ) -> None:
+        """`method` is used for every question; None lets each decide. `open_judge` opens what judges rows that
+        the store does not have; it is None for a source that answers from the same store."""
+        self.engine = engine
+        self.source = source
+        self.method = method
+        self.weights = weights or OrderWeights()
+        self._spec = spec
+        self._open_judge = open_judge
+        self._judge: RowJudge | None = None
+        self._closest = ClosestRanking(engine.store, engine.pack)
+        self._pool = ThreadPoolExecutor(max_workers=8, thread_name_prefix="structured source")
+
+    def __enter__(self) -> SourceSearcher:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.source.close()
+
+    def search(self, question: Question | str, *, limit: int = 10, offset: int = 0, after: str = "") -> Answer:
+        """As `Engine.search`: every entity that fits, best first; and what the source alone has."""
+        question = as_question(question)
+        check_page(limit, offset)
+        reading = self.engine.read_question(question)
+        if not reading.claims:
+            return Nothing(claims=(), notices=reading.notices, language=reading.language)
+        located = self.engine.locate(reading.claims)
+        asked_of_source = translate(reading.claims, self.engine.pack, self._spec, located)
+        method = self.method or method_for(asked_of_source)
+        search = fingerprint([*reading.claims, question.strict, dict(question.level_weights), method, self.weights])
+        if after:
+            offset = parse_cursor(after, search=search).shown
+        fetching = self._start(asked_of_source) if method is not Method.SEMANTIC else None
+        asked = self.engine.plan(reading.claims, question, located=located)
+        answered = self._closest.rank(asked, located, limit=MOST_RANKED, offset=0)
+        fetched = fetching.result() if fetching is not None else _Fetched()
+        found = self._candidates(asked, answered, fetched, question, reading)
+        order = self._ordered(found, fetched, method)
+        return self._composed(reading, located, asked, found, order, limit=limit, offset=offset, search=search)
+
+    def _start(self, asked: Translation) -> Future[_Fetched]:
+        """Asks the source while the store is asked, under the deadline of the caller."""
+        context = contextvars.copy_context()
+        return self._pool.submit(context.run, self._fetch, asked)
+
+    def _fetch(self, asked: Translation) -> _Fetched:
+        """The rows with all wishes first, then those with the required ones; alternatives take turns."""
+        rows: dict[EntityId, SourceRow] = {}
+        bad = 0
+        try:
+            for queries in (asked.preferred, *([asked.required] if asked.required != asked.preferred else [])):
+                for turn in zip_longest(*(self._pages(query) for query in queries)):
+                    for one in turn:
+                        if isinstance(one, int):
+                            bad += one
+                        elif one is not None and len(rows) < MOST_ROWS:
+                            rows.setdefault(one.id, one)
+                    if len(rows) >= MOST_ROWS:
+                        break
+        except SourceApiError:
+            return _Fetched(notices=(notice(NoticeCode.SOURCE_DOWN, source=self.source.name),), failed=True)
+        told = [notice(NoticeCode.SOURCE_ROWS_BAD, source=self.source.name, count=bad)] if bad else []
+        if not rows and self._open_judge is not None:
+            told.append(notice(NoticeCode.SOURCE_EMPTY, source=self.source.name))
+        return _Fetched(rows=tuple(rows.values()), notices=tuple(told))
+
+    def _pages(self, query: SourceQuery) -> Iterator[SourceRow | int]:
+        """Yields the rows of a query, page by page, and how many of a page were unusable."""
+        for number in range(1, MOST_ROWS + 1):
+            page = self.source.page(replace(query, page=number, per_page=min(50, MOST_ROWS)))
+            yield from page.rows
+            if page.bad:
+                yield len(page.bad)
+            if number >= page.pages or not page.rows:
+                return
+
+    def _candidates(
+        self, asked: Plan, answered: Answered, fetched: _Fetched, question: Question, reading: QueryReading
+    ) -> _Candidates:
+        """The store's hits, with the rows beside the store that fit as well; where only such rows fit, they alone."""
+        ranked = answered.ranked
+        found = _Candidates(
+            answered=answered,
+            standings={hit.id: hit.standing for hit in ranked.hits},
+            ladder=ranked.ladder,
+            notices=fetched.notices,
+        )
+        if self._open_judge is None or not fetched.rows:
+            return found
+        unknown = self._outside_store(asked, fetched.rows)
+        if not unknown:
+            return found
+        if self._judge is None:
+            self._judge = self._open_judge()
+        ids, left_out = self._judge.add(unknown, name=self.source.name)
+        if left_out:
+            unread = notice(NoticeCode.SOURCE_ROWS_UNREAD, source=self.source.name, count=left_out)
+            found.notices = (*found.notices, unread)
+        plan = self._judge.plan(reading.claims, question)
+        judged = [judge(plan, dossier) for dossier in self._judge.store.dossiers(plan, ids)]
+        fitting = [one for one in judged if one.stays(strict=plan.strict) and one.standing.met]
+        if answered.plan is not asked and fitting:
+            # Something fits as it was asked, so nothing has to be relaxed.
+            found.answered = Answered(plan=asked, ranked=Ranked(hits=(), ladder=_empty(asked)), notices=())
+            found.standings, found.ladder = {}, _empty(asked)
+        stale = [one.candidate for one in judged if one.candidate in found.standings]
+        before = [judge(found.answered.plan, one) for one in self.engine.store.dossiers(found.answered.plan, stale)]
+        found.ladder = _with(_with(found.ladder, before, by=-1), judged, by=1, strict=plan.strict)
+        for id in stale:
+            del found.standings[id]
+        found.rows = {one.candidate: one.standing for one in fitting}
+        found.row_plan = plan
+        return found
+
+    def _outside_store(self, plan: Plan, rows: Sequence[SourceRow]) -> list[SourceRow]:
+        """The rows that the store does not have, or that say something else there."""
+        by_id = {row.id: row for row in rows}
+        stored = {one.candidate: one.entities[one.candidate] for one in self.engine.store.dossiers(plan, list(by_id))}
+        if not stored:
+            return list(rows)
+        made = {one.id: one for one in documents(rows, self.engine.pack, name=self.source.name)}
+        return [
+            row
+            for id, row in by_id.items()
+            if id in made and not (id in stored and is_stored(made[id], stored[id], self.engine.pack))
+        ]
+
+    def _ordered(self, found: _Candidates, fetched: _Fetched, method: Method) -> list[tuple[EntityId, Standing]]:
+        """All candidates in the order in which they are shown."""
+        standings = {**found.standings, **found.rows}
+        places = {row.id: place for place, row in enumerate(fetched.rows)}
+        weights = self.weights
+        if method is Method.STRUCTURED and places:
+            weights = OrderWeights(semantic=0.0, structured=1.0)
+            if self.method is Method.STRUCTURED:
+                standings = {id: standing for id, standing in standings.items() if id in places}
+        if not places:
+            weights = OrderWeights(semantic=1.0, structured=0.0)
+        best = max((standing.score for standing in standings.values()), default=0) or 1
+
+        def rank(one: tuple[EntityId, Standing]) -> tuple[object, ...]:
+            id, standing = one
+            by_source = 1 - places[id] / len(places) if id in places else 0.0
+            combined = weights.semantic * standing.score / best + weights.structured * by_source
+            if not places:
+                return (*standing.rank, id)
+            return (-standing.required_met, -round(combined, 9), *standing.rank, id)
+
+        return sorted(standings.items(), key=rank)
+
+    def _composed(
+        self,
+        reading: QueryReading,
+        located: Located,
+        asked: Plan,
+        found: _Candidates,
+        order: Sequence[tuple[EntityId, Standing]],
+        *,
+        limit: int,
+        offset: int,
+        search: str,
+    ) -> Found:
+        shown = order[offset : offset + limit]
+        hits = self._hits(found, [id for id, _ in shown])
+        if self.method is Method.STRUCTURED:
+            counts = Counter(standing.met for _, standing in order)
+            found.ladder = replace(
+                found.ladder, total=len(order), met={count: counts[count] for count in found.ladder.met}
+            )
+        ranked = Ranked(hits=tuple(RankedHit(id=hit.id, standing=hit.standing) for hit in hits), ladder=found.ladder)
+        answered = replace(found.answered, ranked=ranked, notices=(*found.notices, *found.answered.notices))
+        page = Page(asked=asked, answered=answered, hits=hits, offset=offset)
+        wider: tuple[Wider, ...] = ()
+        if page.is_as_asked and not found.rows:
+            wider = self._closest.wider(found.answered, located, limit=limit)
+        return compose(reading, located, page, search=search, wider=wider)
+
+    def _hits(self, found: _Candidates, ids: Sequence[EntityId]) -> tuple[Hit, ...]:
+        stored = [id for id in ids if id not in found.rows]
+        hits = {
+            one.candidate: hit_of(found.answered.plan, one)
+            for one in self.engine.store.dossiers(found.answered.plan, stored)
+        }
+        if self._judge is not None and found.row_plan is not None:
+            rows = [id for id in ids if id in found.rows]
+            hits |= {
+                one.candidate: hit_of(found.row_plan, one) for one in self._judge.store.dossiers(found.row_plan, rows)
+            }
+        return self._with_urls(
+            [hits[id] for id in ids if id in hits],
+            failed=any(one.code is NoticeCode.SOURCE_DOWN for one in found.notices),
+        )
+
+    def _with_urls(self, hits: Sequence[Hit], *, failed: bool) -> tuple[Hit, ...]:
+        """The hits, those without a link with that of the source's row."""
+        without = [hit.id for hit in hits if not url_of(hit)]
+        if not without or failed:
+            return tuple(hits)
+        try:
+            page = self.source.page(SourceQuery(ids=tuple(without), per_page=max(1, min(100, len(without)))))
+        except SourceApiError:
+            return tuple(hits)  # a link is an extra: the hit is shown all the same
+        urls = {row.id: row.url for row in page.rows if row.url}
+        return tuple(_linked(hit, urls.get(hit.id, "")) for hit in hits)
+
+
+def method_for(asked: Translation) -> Method:
+    """Returns what a question is answered from: filters alone are the source's, words alone the store's."""
+    if not asked.filters:
+        return Method.SEMANTIC
+    return Method.STRUCTURED if asked.is_complete else Method.HYBRID
+
+
+def url_of(hit: Hit) -> str:
+    """Returns the link of a hit: of the newest source that has one."""
+    return next((source.url for source in reversed(hit.entities[hit.id].sources) if source.url), "")
+
+
+def _linked(hit: Hit, url: str) -> Hit:
+    entity = hit.entities[hit.id]
+    if not url or url_of(hit) or not entity.sources:
+        return hit
+    *others, newest = entity.sources
+    linked = replace(entity, sources=(*others, replace(newest, url=url)))
+    return replace(hit, entities={**hit.entities, hit.id: linked})
+
+
+def _empty(plan: Plan) -> Ladder:
+    return Ladder(total=0, met=dict.fromkeys(range(len(plan.units) + 1), 0), more=(0,) * len(plan.units))
+
+
+def _with(ladder: Ladder, judged: Sequence[Judgement], *, by: int, strict: bool = False) -> Ladder:
+    """Returns the ladder with some candidates counted in, or out."""
+    met: Mapping[int, int] = dict(ladder.met)
+    total, counts, more = ladder.total, dict(met), list(ladder.more)
+    for one in judged:
+        if one.stays(strict=strict):
+            total += by
+            counts[one.standing.met] = counts.get(one.standing.met, 0) + by
+        lacking = [i for i, verdict in enumerate(one.unit_verdicts) if verdict is not Verdict.MET]
+        if len(lacking) == 1:
+            more[lacking[0]] += by
+    return Ladder(total=total, met=counts, more=tuple(more))

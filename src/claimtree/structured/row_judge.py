@@ -1,0 +1,114 @@
+"""Judges rows that the store does not have, or has otherwise, by the same rules as stored entities.
+
+Such a row is read into a small store in memory, as indexing reads it, and stays there while it is
+among those asked for last. Reading a row takes far longer than judging it, so only some are read
+for one question.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from claimtree.engine import Engine
+from claimtree.indexing import Indexer
+from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.documents import Document
+from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.pack import Pack
+from claimtree.model.plans import Plan
+from claimtree.model.questions import Question
+from claimtree.model.source_query import SourceRow
+from claimtree.ports import MovableStore
+from claimtree.sources.listings import read_records
+
+MOST_KEPT = 500
+"""Rows in memory."""
+MOST_READ = 20
+"""Rows that are read for one question."""
+
+
+class RowJudge:
+    """Rows outside the store, with their claims. Thread-safe."""
+
+    def __init__(self, engine: Engine, store: MovableStore, indexer: Indexer, pack: Pack) -> None:
+        """`store` is an empty one in memory, `engine` searches it, and `indexer` writes it."""
+        self._engine = engine
+        self._store = store
+        self._indexer = indexer
+        self._pack = pack
+        self._kept: OrderedDict[EntityId, str] = OrderedDict()
+        """The digest of each row, those asked for last at the end."""
+        self._lock = threading.Lock()
+
+    def add(self, rows: Sequence[SourceRow], *, name: str, most: int = MOST_READ) -> tuple[list[EntityId], int]:
+        """Reads rows that are not read yet, up to `most`; returns those that are there, and how many are left out."""
+        with self._lock:
+            there: list[EntityId] = []
+            new: dict[EntityId, tuple[SourceRow, str]] = {}
+            left_out = 0
+            for row in rows:
+                digest = _digest(row)
+                if self._kept.get(row.id) == digest:
+                    self._kept.move_to_end(row.id)
+                    there.append(row.id)
+                elif len(new) < most:
+                    new[row.id] = row, digest
+                else:
+                    left_out += 1
+            if new:
+                # A row is one document, whatever other sources say of its id.
+                self._store.remove(new)
+                self._indexer.index(documents([row for row, _ in new.values()], self._pack, name=name))
+                known = self._store.digests(new)
+                for id in new:
+                    if id in known:
+                        self._kept[id] = new[id][1]
+                        there.append(id)
+            while len(self._kept) > MOST_KEPT:
+                id, _ = self._kept.popitem(last=False)
+                self._store.remove([id])
+            return there, left_out
+
+    def plan(self, claims: tuple[QueryClaim, ...], question: Question) -> Plan:
+        """The plan of the wishes over these rows."""
+        return self._engine.plan(claims, question)
+
+    @property
+    def store(self) -> MovableStore:
+        return self._store
+
+
+def documents(rows: Sequence[SourceRow], pack: Pack, *, name: str) -> list[Document]:
+    """Returns the documents of rows; a row that makes none is left out."""
+    found = read_records([row.data for row in rows], pack, source=name)
+    return [one for one in found if isinstance(one, Document)]
+
+
+def is_stored(document: Document, entity: Entity, pack: Pack) -> bool:
+    """True if some source of a stored entity says what a document says: its text, and each column that the pack reads.
+
+    The name of the source, and columns that are only kept, make no difference.
+    """
+    read = {spec.name for spec in pack.fields.values() if spec.level == entity.level}
+    stated = {name: value for name, value in document.source.fields.items() if name in read}
+    return any(
+        source.text == document.source.text and all(_same(source.fields.get(name), stated[name]) for name in stated)
+        for source in entity.sources
+    )
+
+
+def _same(one: Field | None, other: Field) -> bool:
+    return one == other or (one is not None and str(one) == str(other))
+
+
+def _digest(row: SourceRow) -> str:
+    content = json.dumps(row.data, sort_keys=True, default=str)
+    return hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+RowJudgeOpener = Callable[[], RowJudge]
+"""Opens the judge when the first row is met that the store does not have."""

@@ -1,0 +1,111 @@
+"""Stored entities as rows of a structured source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from claimtree.indexing.fields import folded, truth
+from claimtree.indexing.number_columns import Numbers
+from claimtree.model.claims import EntityId
+from claimtree.model.hierarchy import Entity, Field
+from claimtree.model.pack import FieldSpec, Pack
+from claimtree.model.source_query import SourceRow, SourceSpec
+
+_UNREAD = ("parent", "level")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An entity with the columns of what it lies in: those of a complex hold for each house there."""
+
+    entity: Entity
+    fields: Mapping[str, Field]
+
+
+class RowMaker:
+    """Makes rows of the entities of the answer level."""
+
+    def __init__(self, pack: Pack, spec: SourceSpec) -> None:
+        self._spec = spec
+        self._pack = pack
+        self._numbers = Numbers(pack)
+        self._named = {theirs: ours for ours, theirs in spec.columns.items()}
+        own = pack.hierarchy.answers
+        self._fields: dict[str, FieldSpec] = {one.name: one for one in pack.fields.values() if one.level == own}
+        self._shared = {
+            (one.level, one.name) for one in pack.fields.values() if one.level != own and one.name in self._fields
+        }
+
+    def known(self, entity: Entity, above: Mapping[EntityId, Entity]) -> Known:
+        """Returns an entity with what it shares with those above it, which are given by their ids."""
+        fields = dict(entity.fields)
+        parent = above.get(entity.parent) if entity.parent is not None else None
+        while parent is not None:
+            for name, value in parent.fields.items():
+                if (parent.level, name) in self._shared:
+                    fields.setdefault(name, value)
+            parent = above.get(parent.parent) if parent.parent is not None else None
+        return Known(entity, fields)
+
+    def number(self, known: Known, column: str) -> float | None:
+        """Returns the number in a column; None if there is none."""
+        return self._number(column, known.fields.get(column))
+
+    def choices(self, known: Known) -> dict[str, frozenset[str]]:
+        """Returns, by parameter, the values that a column of it allows; one without such a column is missing."""
+        found = {}
+        for parameter, values in self._spec.choices.items():
+            spec = self._fields.get(self._named.get(parameter, parameter))
+            value = known.fields.get(spec.name) if spec is not None else None
+            if spec is None or value is None:
+                continue
+            if spec.concept is not None:
+                holds = truth(value)
+                fits = {one for one, concept in values.items() if (concept == spec.concept) is holds}
+                if holds is not None:
+                    found[parameter] = frozenset(fits)
+                continue
+            words = {folded(word): concept for word, concept in spec.values.items()}
+            stated = {words.get(folded(str(one))) for one in (value if isinstance(value, tuple) else (value,))}
+            fits = {one for one, concept in values.items() if concept in stated}
+            if fits:
+                found[parameter] = frozenset(fits)
+        return found
+
+    def row(self, known: Known) -> SourceRow:
+        """Returns the row of an entity, under the names of the interface."""
+        entity, spec = known.entity, self._spec
+        newest = entity.sources[-1] if entity.sources else None
+        url = next((source.url for source in reversed(entity.sources) if source.url), "")
+        plain: dict[str, object] = {
+            "id": entity.id,
+            "title": entity.title,
+            "url": url,
+            "text": "\n\n".join(source.text for source in entity.sources if source.text),
+            "updated": newest.updated if newest is not None else "",
+            "lat": entity.point.lat if entity.point is not None else None,
+            "lon": entity.point.lon if entity.point is not None else None,
+        }
+        for name in self._fields:
+            value = known.fields.get(name)
+            if name in plain or name in _UNREAD or value is None:
+                continue
+            number = self._number(name, value)
+            plain[name] = _json(value) if number is None else number
+        data = {spec.columns.get(name, name): value for name, value in plain.items()}
+        return SourceRow(id=entity.id, data=data, url=url)
+
+    def _number(self, column: str, value: Field | None) -> float | None:
+        spec = self._fields.get(column)
+        concept = self._pack.concepts.get(spec.concept) if spec is not None and spec.concept is not None else None
+        if value is None or isinstance(value, bool) or concept is None or concept.amount is None:
+            return None
+        found = self._numbers.of(value, concept.amount)
+        if isinstance(found, str):
+            return None
+        return int(found) if found == int(found) else found
+
+
+def _json(value: Field) -> object:
+    return list(value) if isinstance(value, tuple) else value
