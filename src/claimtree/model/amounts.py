@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import MAXYEAR, MINYEAR, date
 from enum import StrEnum
 
@@ -30,6 +30,10 @@ class AmountKind(StrEnum):
     FLOOR = "floor"
     PERCENT = "percent"
     RATIO = "ratio"
+
+
+MONTHS: Mapping[str, float] = {"day": 12 / 365, "week": 12 / 52, "month": 1.0, "year": 12.0}
+"""Times of the calendar, in months."""
 
 
 class Op(StrEnum):
@@ -67,6 +71,9 @@ class Amount:
     noun: str = ""
     """What is counted or measured: bedroom, rent, kitchen, subway. Empty means not said."""
     op: Op = Op.EQUALS
+    stated: str = field(default="", compare=False)
+    """The period of money that was stated for another one than it is compared in: "year" of a rent that is compared
+    by the month. It is told as stated."""
 
     def __post_init__(self) -> None:
         if math.isnan(self.low) or math.isnan(self.high):
@@ -306,6 +313,22 @@ _LARGE_SUMS_IN_WORDS = frozenset({"IDR"})
 """Currencies whose large sums are written with words: "Rp 1,5 miliar"."""
 
 
+def as_stated(amount: Amount) -> Amount:
+    """Returns money by the period that it was stated for.
+
+    >>> rent = Amount(kind=AmountKind.MONEY, unit="IDR/month", low=2.5e6, high=2.5e6, stated="year")
+    >>> as_stated(rent).unit, as_stated(rent).low
+    ('IDR/year', 30000000.0)
+    """
+    currency, _, period = amount.unit.partition("/")
+    if not amount.stated or period not in MONTHS:
+        return amount
+    times = MONTHS[amount.stated] / MONTHS[period]
+    # What is compared is rounded to millionths, so a year of it is off by less than a hundredth.
+    low, high = round(amount.low * times, 2), round(amount.high * times, 2)
+    return replace(amount, low=low, high=high, unit=f"{currency}/{amount.stated}", stated="")
+
+
 def describe(amount: Amount, language: str = "en") -> str:
     """Returns the amount in words, as a person would say it.
 
@@ -315,6 +338,8 @@ def describe(amount: Amount, language: str = "en") -> str:
     '$3,000–$3,400/month'
     >>> describe(Amount(kind=AmountKind.MONEY, unit="IDR", high=5e8, high_open=True, op=Op.LT), "id")
     'di bawah Rp 500 juta'
+    >>> describe(Amount(kind=AmountKind.MONEY, unit="IDR/month", high=2.5e6, op=Op.LTE, stated="year"), "id")
+    'maksimal Rp 30 juta/tahun'
     >>> describe(Amount(kind=AmountKind.DURATION, unit="month", low=3 * 12 / 52, high=3 * 12 / 52))
     '3 weeks'
     >>> twenties = Amount(kind=AmountKind.YEAR, low=1920, high=1929, op=Op.RANGE).counted_as(AmountKind.DATE)
@@ -322,6 +347,7 @@ def describe(amount: Amount, language: str = "en") -> str:
     '1920s'
     """
     words = _WORDS.get(language, _WORDS["en"])
+    amount = as_stated(amount)
     if amount.kind is AmountKind.DATE and _is_in_calendar(amount):
         return _describe_date(amount, words)
     if amount.kind is AmountKind.DURATION and amount.unit == "month":
@@ -371,9 +397,10 @@ def describe_gap(amount: Amount, gap: float, language: str = "en") -> str:
         return f"{_number(gap // _DAYS_A_YEAR, words)} {words.gaps[AmountKind.YEAR][1]}"
     if amount.kind in words.gaps:
         return f"{_number(gap, words)} {words.gaps[amount.kind][gap != 1]}"
+    told = as_stated(replace(amount, low=gap, high=gap, low_open=False, high_open=False))
     # A difference of money is given without its period.
     unit = amount.unit.partition("/")[0] if amount.kind is AmountKind.MONEY else amount.unit
-    return describe(Amount(kind=amount.kind, unit=unit, low=gap, high=gap), language)
+    return describe(Amount(kind=amount.kind, unit=unit, low=told.low, high=told.low), language)
 
 
 def _parts(amount: Amount, words: _Words) -> tuple[Mapping[Op, str], Callable[[float], str], str]:

@@ -13,19 +13,18 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
-from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.amounts import MONTHS, Amount, AmountKind
 
 _CLOCK: Final[Mapping[str, float]] = {"minute": 1.0, "hour": 60.0}
-_CALENDAR: Final[Mapping[str, float]] = {"day": 12 / 365, "week": 12 / 52, "month": 1.0, "year": 12.0}
-_PAID: Final[Mapping[str, float]] = {name: months for name, months in _CALENDAR.items() if name != "day"}
+_PAID: Final[Mapping[str, float]] = {name: months for name, months in MONTHS.items() if name != "day"}
 """Periods of money that are compared with each other: a night in a hotel is not a thirtieth of a
 rent.
 """
-PERIODS: Final = ("hour", *_CALENDAR)
+PERIODS: Final = ("hour", *MONTHS)
 UNITS: Final[Mapping[AmountKind, tuple[str, ...]]] = {
     AmountKind.AREA: ("m2",),
     AmountKind.DISTANCE: ("m",),
-    AmountKind.DURATION: (*_CLOCK, *_CALENDAR),
+    AmountKind.DURATION: (*_CLOCK, *MONTHS),
     AmountKind.PERCENT: ("%",),
 }
 """Units of kinds that languages have words for. Counts may have any unit that a pack has a word
@@ -71,7 +70,7 @@ def rate(kind: AmountKind, unit: str, wanted: str) -> float | None:
     if unit == wanted:
         return 1.0
     if kind is AmountKind.DURATION:
-        family = next((times for times in (_CLOCK, _CALENDAR) if unit in times and wanted in times), None)
+        family = next((times for times in (_CLOCK, MONTHS) if unit in times and wanted in times), None)
         return family[unit] / family[wanted] if family is not None else None
     (currency, _, period), (other, _, instead) = unit.partition("/"), wanted.partition("/")
     if kind is not AmountKind.MONEY or currency != other or period not in _PAID or instead not in _PAID:
@@ -97,4 +96,6 @@ def in_unit(amount: Amount, unit: str) -> Amount | None:
         return None
     if times == 1:
         return replace(amount, unit=unit)
-    return replace(amount, low=round(amount.low * times, 6), high=round(amount.high * times, 6), unit=unit)
+    low, high = round(amount.low * times, 6), round(amount.high * times, 6)
+    stated = amount.stated if amount.stated != unit.partition("/")[2] else ""
+    return replace(amount, low=low, high=high, unit=unit, stated=stated)

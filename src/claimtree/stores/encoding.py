@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from claimtree.geo import Area, Point
 from claimtree.lazy_imports import lazy_module
-from claimtree.model.amounts import Amount, AmountKind, Op, Slot
+from claimtree.model.amounts import MONTHS, Amount, AmountKind, Op, Slot
 from claimtree.model.claims import (
     Claim,
     ClaimKind,
@@ -43,6 +43,10 @@ _KINDS = tuple(ClaimKind)
 _OPS = tuple(Op)
 _KIND_NUMBER = {kind: number for number, kind in enumerate(_KINDS)}
 _OP_NUMBER = {op: number for number, op in enumerate(_OPS)}
+_PERIODS = ("", *MONTHS)
+_PERIOD_NUMBER = {period: number for number, period in enumerate(_PERIODS)}
+_STATED = 16
+"""How the period that an amount was stated for is kept beside its wording: records of before have 0, for none."""
 _WINDOW = 8_192
 _DECODER = json.JSONDecoder()
 _dumps = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
@@ -339,11 +343,13 @@ def decode_claim(parts: list[Any], phrase: Phrase, texts: Mapping[str, str]) -> 
 
 def _encode_amount(amount: Amount) -> list[object]:
     # Standard JSON has no infinity; Python's JSON writes it as a word and reads that back.
-    return [amount.low, amount.high, amount.low_open + 2 * amount.high_open, _OP_NUMBER[amount.op]]
+    wording = _OP_NUMBER[amount.op] + _STATED * _PERIOD_NUMBER[amount.stated]
+    return [amount.low, amount.high, amount.low_open + 2 * amount.high_open, wording]
 
 
 def _decode_amount(ends: list[Any], slot: Slot) -> Amount:
-    low, high, flags, op = ends
+    low, high, flags, wording = ends
+    stated, op = divmod(wording, _STATED)
     return Amount(
         kind=slot.kind,
         low=low,
@@ -353,6 +359,7 @@ def _decode_amount(ends: list[Any], slot: Slot) -> Amount:
         unit=slot.unit,
         noun=slot.noun,
         op=_OPS[op],
+        stated=_PERIODS[stated],
     )
 
 

@@ -70,5 +70,5 @@ def _as_rent(price: Amount, rents: Rents, concept: Concept) -> Amount | None:
     spec = concept.amount
     if spec is None or "/" in price.unit:
         return None
-    stated = in_unit(replace(price, unit=f"{price.unit}/{period}"), spec.unit)
+    stated = in_unit(replace(price, unit=f"{price.unit}/{period}", stated=period), spec.unit)
     return replace(stated, noun=spec.noun) if stated is not None else None

@@ -124,6 +124,15 @@ def test_what_is_left_out_of_a_claim_is_put_back(claim: Claim) -> None:
     assert round_trip(item) == item
 
 
+@pytest.mark.parametrize("stated", ["", "week", "year"])
+def test_the_period_that_a_rent_was_stated_for_comes_back(stated: str) -> None:
+    rent = Amount(kind=AmountKind.MONEY, unit="IDR/month", low=2.5e6, high=2.5e6, op=Op.LTE, stated=stated)
+    claim = Claim(text="r", pattern="rent _", type=TypeName("t"), level=HOME, quote="x", amounts=(rent,))
+    item = IndexedEntity(entity=Entity(id=EntityId("h"), level=HOME), claims=(claim,), digest="d")
+    (kept,) = round_trip(item).claims[0].amounts
+    assert (kept.stated, kept.op) == (stated, Op.LTE)
+
+
 def round_trip(item: IndexedEntity) -> IndexedEntity:
     phrases = [Phrase.of(claim) for claim in item.claims]
     entity = item.entity

@@ -61,3 +61,32 @@ def test_what_a_job_does_not_need_is_its_own_matter() -> None:
     assert told("No degree needed.") == ["no degree required"]
     wishes = reader(JOBS).read_query("from home, no degree needed").claims
     assert not any(wish.concept == "degree required" and not wish.negated for wish in wishes)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("sewa Rp 140 juta per tahun", "sewa Rp 140 juta/tahun"),
+        ("Sewa 55 jt/tahun nett", "sewa Rp 55 juta/tahun"),
+        ("45jt/ruko/tahun", "sewa Rp 45 juta/tahun"),
+        ("1,6 juta per bulan", "sewa Rp 1,6 juta/bulan"),
+        ("sewa 700 ribu per minggu", "sewa Rp 700 ribu/minggu"),
+    ],
+)
+def test_a_rent_is_told_for_the_period_that_it_is_stated_for(text: str, said: str) -> None:
+    about = Entity(id=EntityId("x"), level=LevelName("property"))
+    claims = reader("property").read_document(text, about=about, source="s").claims
+    assert [claim.text for claim in claims if claim.concept == "rent"] == [said]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("rumah disewa maks 50 juta per tahun", "sewa maksimal Rp 50 juta/tahun"),
+        ("ruko disewa 100 sampai 200 juta setahun", "sewa Rp 100 juta–200 juta/tahun"),
+        ("rumah sewa setahun 30 juta", "sewa maksimal Rp 30 juta/tahun"),
+        ("apartemen sewa bulanan maksimal 6 juta", "sewa maksimal Rp 6 juta/bulan"),
+    ],
+)
+def test_a_wish_for_a_rent_stays_one_for_its_period(query: str, said: str) -> None:
+    assert [claim.text for claim in reader("property").read_query(query).claims if claim.concept == "rent"] == [said]

@@ -14,7 +14,15 @@ from claimtree.model.amounts import TIMES, Amount, AmountKind, Op
 from claimtree.model.dates import PLAIN_DATES, DateRules, Span, as_period, widened, with_closed_ends
 from claimtree.model.pack import UnitSpec
 from claimtree.text.amounts.carry_over import CarryOver
-from claimtree.text.amounts.mention import AboutScale, AmountMention, DateFault, FaultyDate, compare, roughly
+from claimtree.text.amounts.mention import (
+    AboutScale,
+    AmountMention,
+    DateFault,
+    FaultyDate,
+    compare,
+    roughly,
+    with_period_stated,
+)
 from claimtree.text.amounts.quantities import Quantities, as_age, as_distance
 from claimtree.text.amounts.quantity import WALKABLE_M, Quantity
 from claimtree.text.amounts.ranges import Ranges
@@ -178,7 +186,7 @@ class _Walk:
             return mention
         name, factor, start = period
         amount = replace(stated, low=stated.low * factor, high=stated.high * factor, unit=f"{stated.unit}/{name}")
-        return replace(mention, amount=amount, start_token=start)
+        return replace(mention, amount=with_period_stated(amount, factor), start_token=start)
 
     # -- comparison around a quantity
 
@@ -357,7 +365,9 @@ class _Walk:
     def _range(self, start: int, first: Quantity, second: Quantity) -> AmountMention:
         low, high = sorted((first, second), key=lambda quantity: quantity.low)
         return AmountMention(
-            amount=compare(high.kind, Op.RANGE, low.low, max(low.high, high.high), unit=high.unit),
+            amount=with_period_stated(
+                compare(high.kind, Op.RANGE, low.low, max(low.high, high.high), unit=high.unit), high.slow
+            ),
             start_token=start,
             end_token=second.end,
             has_operator=True,
@@ -379,7 +389,9 @@ class _Walk:
             op, (low, high) = Op.APPROX, roughly(low, self.about_scale)
         amount = compare(quantity.kind, op, low, high, unit=quantity.unit, about=self.line.dates.about)
         return AmountMention(
-            amount=with_closed_ends(amount) if quantity.precision is not None else amount,
+            amount=with_closed_ends(amount)
+            if quantity.precision is not None
+            else with_period_stated(amount, quantity.slow),
             start_token=start,
             end_token=quantity.end,
             has_operator=compared or quantity.rough,

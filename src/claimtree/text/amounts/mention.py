@@ -87,12 +87,23 @@ def in_stated_period(amount: Amount, rate: float) -> Amount | None:
         return None
     if amount.unit.rpartition("/")[2] != _COMMON:
         return None  # in a pack that counts by the year it is as stated
-    times = rate if paid else 1 / rate
-    period = next((name for often, name in _PERIODS if math.isclose(often, times)), None)
-    if period is None:
+    period = _period(rate if paid else 1 / rate)
+    if not period:
         return None
     unit = f"{amount.unit.partition('/')[0]}/{period}" if paid else period
-    return replace(amount, low=round(amount.low / rate, 6), high=round(amount.high / rate, 6), unit=unit)
+    return replace(amount, low=round(amount.low / rate, 6), high=round(amount.high / rate, 6), unit=unit, stated="")
+
+
+def with_period_stated(amount: Amount, rate: float) -> Amount:
+    """Returns money that is counted by the month with the period that it was stated for."""
+    if amount.kind is not AmountKind.MONEY or amount.unit.partition("/")[2] != _COMMON:
+        return amount
+    return replace(amount, stated=_period(rate))
+
+
+def _period(often: float) -> str:
+    """Returns the period of which there are so many in a month; empty for a month or none."""
+    return next((name for times, name in _PERIODS if math.isclose(times, often)), "")
 
 
 class AboutScale(StrEnum):
