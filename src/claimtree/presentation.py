@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
-from claimtree.languages.rendering import render
+from claimtree.languages.rendering import render, say
 from claimtree.model.amounts import Amount, AmountKind, describe
-from claimtree.model.answers import Finding, Hit, Piece, Verdict
+from claimtree.model.answers import Finding, Found, Hit, Piece, Verdict
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.notices import NoticeCode, notice
@@ -21,6 +21,8 @@ from claimtree.serialization import speaking_first
 LONGEST_LINK: Final = 2_000
 _LISTED: Final = 4
 """The most items of a list that are named one by one."""
+RUNGS: Final = 3
+"""Rungs of the ladder that are listed; hits that meet fewer wishes are counted together."""
 FACTS: Final = 5
 """Fields shown next to a title."""
 
@@ -82,6 +84,40 @@ def doubt_text(piece: Piece, finding: Finding, language: str) -> str:
     """The label before the words; empty for words that decide."""
     code = doubt(piece, finding)
     return "" if code is None else render(notice(code), language)
+
+
+def coverage_text(met: int, of: int, language: str) -> str:
+    """Returns how many of the wishes a hit meets: "all 5", "3 of 5"."""
+    if met == of:
+        return say(NoticeCode.COVERS_ALL, language, of=of)
+    return say(NoticeCode.COVERS_SOME, language, met=met, of=of)
+
+
+def ladder_texts(found: Found) -> list[str]:
+    """Returns how many hits meet how many wishes, the best first: "3 meet all 5", "1 meets 4", "9 meet fewer"."""
+    language, of = found.language, len(found.without)
+    reached = [(k, count) for k, count in sorted(found.ladder.met.items(), reverse=True) if count]
+    texts = [_rung(count, k, of, language) for k, count in reached[:RUNGS]]
+    if rest := sum(count for _, count in reached[RUNGS:]):
+        one = rest == 1
+        texts.append(
+            say(NoticeCode.ONE_MEETS_FEWER, language) if one else say(NoticeCode.SOME_MEET_FEWER, language, count=rest)
+        )
+    return texts
+
+
+def _rung(count: int, met: int, of: int, language: str) -> str:
+    """Returns how many hits meet so many of the wishes: "3 meet all 5", "1 meets 4"."""
+    if met == of:
+        one = count == 1
+        return (
+            say(NoticeCode.ONE_MEETS_ALL, language, of=of)
+            if one
+            else say(NoticeCode.SOME_MEET_ALL, language, count=count, of=of)
+        )
+    if count == 1:
+        return say(NoticeCode.ONE_MEETS, language, met=met)
+    return say(NoticeCode.SOME_MEET, language, count=count, met=met)
 
 
 def lineage(hit: Hit) -> list[Entity]:

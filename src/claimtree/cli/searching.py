@@ -256,9 +256,9 @@ def search(
                 )
                 out.show(shown)
                 if by_place and all(claim.where is None for claim in found.claims):
-                    out.show(*show.notes(["No wish asks about a place, so there is nothing to group by."]))
+                    out.show(*show.nothing_to_group_by(found.language))
                 if map_file is not None:
-                    out.show("", f"The map is in {map_file}")
+                    out.show("", show.map_written(map_file, found.language))
                 if file is None:
                     extra = [
                         *(part for one_edit in asked.edits for part in ("--edit", str(one_edit))),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from rich.console import Group, RenderableType
@@ -14,17 +15,27 @@ from rich.table import Table
 from rich.text import Text
 
 from claimtree.cli.screen import plain, program
-from claimtree.languages.rendering import joined, joiner, notice_texts, reason_texts, render, why_text
+from claimtree.languages.rendering import joined, joiner, notice_texts, reason_texts, say, why_text
 from claimtree.model.amounts import describe, number_text
 from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Nothing, Piece, Verdict
 from claimtree.model.claims import EntityId, QueryClaim, units
 from claimtree.model.hierarchy import Entity
-from claimtree.model.notices import Argument, Join, NoticeCode, notice
+from claimtree.model.notices import Join, NoticeCode
 from claimtree.model.pack import Pack
 from claimtree.model.plans import Basis
 from claimtree.model.relations import Direction
 from claimtree.ports import DocumentReading, QueryReading
-from claimtree.presentation import against, best_of, deciding, distinct, doubt_text, facts, lineage
+from claimtree.presentation import (
+    against,
+    best_of,
+    coverage_text,
+    deciding,
+    distinct,
+    doubt_text,
+    facts,
+    ladder_texts,
+    lineage,
+)
 from claimtree.search.grouping import by_place
 from claimtree.text.markup import without_markup
 
@@ -32,8 +43,8 @@ INDENT = 4
 WIDE = 100
 """The least columns for which the claims of a text fit in one table."""
 LONGEST_QUOTE = 110
-RUNGS = 3
-"""Rungs of the ladder that are listed; hits that meet fewer wishes are counted together."""
+MOST_WIDER = 3
+"""Wishes of which is said how many more hits there are without them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +88,6 @@ ASCII = Marks(met="+", refuted="x", unknown="-", full="#", empty=".", dot="|", c
 
 def marks(*, unicode: bool) -> Marks:
     return UNICODE if unicode else ASCII
-
-
-def say(code: NoticeCode, language: str, /, **arguments: Argument) -> str:
-    """Returns a text that stands around an answer, in the language of the asker."""
-    return render(notice(code, **arguments), language)
 
 
 def basis_text(basis: Basis, language: str) -> str:
@@ -279,11 +285,7 @@ def bar(met: int, of: int, signs: Marks, language: str) -> Text:
     """Returns a bar with one box per wish, up to ten."""
     boxes = min(of, 10)
     full = met * boxes // of if of else 0
-    words = (
-        say(NoticeCode.COVERS_ALL, language, of=of)
-        if met == of
-        else say(NoticeCode.COVERS_SOME, language, met=met, of=of)
-    )
+    words = coverage_text(met, of, language)
     return Text.assemble((signs.full * full, "green"), (signs.empty * (boxes - full), "dim"), (f" {words}", "bold"))
 
 
@@ -397,21 +399,14 @@ def where(piece: Piece, sources: Mapping[EntityId, Entity], candidate: EntityId,
 
 def ladder(found: Found, pack: Pack, signs: Marks, took_ms: float) -> RenderableType:
     """Returns how many hits meet how many wishes, and how many more there are without each wish."""
-    language, of, total = found.language, len(found.without), found.ladder.total
-    reached = [(k, count) for k, count in sorted(found.ladder.met.items(), reverse=True) if count]
-    rungs = [rung(count, k, of, language) for k, count in reached[:RUNGS]]
-    if rest := sum(count for _, count in reached[RUNGS:]):
-        rungs.append(
-            say(NoticeCode.ONE_MEETS_FEWER, language)
-            if rest == 1
-            else say(NoticeCode.SOME_MEET_FEWER, language, count=rest)
-        )
+    language, total = found.language, found.ladder.total
+    rungs = ladder_texts(found)
     head = counted_answers(total, pack, language)
     took = say(NoticeCode.TOOK, language, milliseconds=f"{took_ms:.0f}")
     lines: list[RenderableType] = [
         Text.assemble((head, "bold"), f": {f' {signs.dot} '.join(rungs)}", (f"  {took}", "dim"))
     ]
-    gains = sorted((one for one in found.without if one.more), key=lambda one: -one.more)[:RUNGS]
+    gains = sorted((one for one in found.without if one.more), key=lambda one: -one.more)[:MOST_WIDER]
     for one in gains:
         wish = signs.quoted(one.text)
         lines.append(dim_around(wish, say(NoticeCode.WITHOUT_WISH, language, wish=wish, count=one.more)))
@@ -419,20 +414,6 @@ def ladder(found: Found, pack: Pack, signs: Marks, took_ms: float) -> Renderable
         where = plain(wider.text)
         lines.append(dim_around(where, say(NoticeCode.WIDER, language, count=wider.more, where=where)))
     return Group(*lines)
-
-
-def rung(count: int, met: int, of: int, language: str) -> str:
-    """Returns how many hits meet so many of the wishes: "3 meet all 5", "1 meets 4"."""
-    if met == of:
-        one = count == 1
-        return (
-            say(NoticeCode.ONE_MEETS_ALL, language, of=of)
-            if one
-            else say(NoticeCode.SOME_MEET_ALL, language, count=count, of=of)
-        )
-    if count == 1:
-        return say(NoticeCode.ONE_MEETS, language, met=met)
-    return say(NoticeCode.SOME_MEET, language, count=count, met=met)
 
 
 def counted_answers(count: int, pack: Pack, language: str) -> str:
@@ -467,6 +448,14 @@ def following(found: Answer, question: str, flags: Sequence[str], *, limit: int)
 
 def command(*parts: str) -> str:
     return " ".join([program(), *(shlex.quote(plain(part)) for part in parts)])
+
+
+def map_written(file: Path, language: str) -> str:
+    return say(NoticeCode.MAP_WRITTEN, language, file=plain(str(file)))
+
+
+def nothing_to_group_by(language: str) -> list[RenderableType]:
+    return notes([say(NoticeCode.NOTHING_TO_GROUP_BY, language)], language)
 
 
 def notes(notices: Iterable[str], language: str = "en") -> list[RenderableType]:

@@ -14,7 +14,7 @@ from claimtree.languages.messages import Messages
 from claimtree.model.amounts import Amount, describe, describe_gap, number_text
 from claimtree.model.answers import Explanation
 from claimtree.model.claims import Claim, QueryClaim
-from claimtree.model.notices import Argument, Distance, Gap, Join, Notice, Several, several
+from claimtree.model.notices import Argument, Distance, Gap, Join, Notice, NoticeCode, Several, notice, several
 from claimtree.model.place_tests import far
 from claimtree.model.templates import Filled, enumerated, fill
 
@@ -57,6 +57,11 @@ def render(notice: Notice, language: str) -> Filled:
     """
     template = _messages(language).texts[notice.code]
     return fill(template, **{name: render_argument(value, language) for name, value in notice.arguments})
+
+
+def say(code: NoticeCode, language: str, /, **arguments: Argument) -> Filled:
+    """Returns a text that stands around an answer: a heading, a count, a label."""
+    return render(notice(code, **arguments), language)
 
 
 def render_all(notices: Iterable[Notice], language: str) -> tuple[Filled, ...]:

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from claimtree.maps.page_data import drawn
+from claimtree.maps.page_words import labels
 from claimtree.model.answers import Answer
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place
@@ -26,7 +27,7 @@ _STYLES = ("leaflet/leaflet.css", "map.css")
 _SCRIPTS = ("leaflet/leaflet.js", "labels.js", "cards.js", "places.js", "legend.js", "map.js")
 
 _PAGE = """<!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -43,18 +44,18 @@ _PAGE = """<!doctype html>
 <ul id="notices"></ul>
 </header>
 <main>
-<section id="beside" aria-label="Hits">
+<section id="beside" aria-label="{hits}">
 <ol id="hits"></ol>
-<h2 id="nowhere-title" hidden>No coordinates</h2>
+<h2 id="nowhere-title" hidden>{nowhere}</h2>
 <ol id="nowhere"></ol>
 </section>
-<section id="there" aria-label="Map">
+<section id="there" aria-label="{map}">
 <div id="map"></div>
-<details id="legend"><summary>Legend</summary><ul></ul></details>
+<details id="legend"><summary>{legend}</summary><ul></ul></details>
 </section>
-<aside id="card" role="dialog" aria-label="The chosen hit" tabindex="-1" hidden></aside>
+<aside id="card" role="dialog" aria-label="{card}" tabindex="-1" hidden></aside>
 </main>
-<noscript>This page draws its map with a script of its own; nothing is loaded from anywhere.</noscript>
+<noscript>{noscript}</noscript>
 <script type="application/json" id="drawn">{data}</script>
 <script>{script}</script>
 </body>
@@ -76,7 +77,16 @@ def page(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place] =
     data = drawn(answer, question=question, pack=pack, places=places, offset=offset)
     # A lone surrogate cannot be written to a file.
     title = html.escape(question).encode("utf-8", "replace").decode("utf-8")
-    return _PAGE.format(policy=policy, title=title, style=style, script=script, data=embedded(data))
+    words = {name: html.escape(text) for name, text in labels(answer.language).items()}
+    return _PAGE.format(
+        policy=policy,
+        title=title,
+        style=style,
+        script=script,
+        data=embedded(data),
+        language=html.escape(answer.language),
+        **words,
+    )
 
 
 def embedded(data: object) -> str:

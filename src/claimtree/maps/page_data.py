@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from claimtree.geo import Area, Point
-from claimtree.languages.rendering import notice_texts
+from claimtree.languages.rendering import notice_texts, say
 from claimtree.maps.base_map import Outline, base, is_region, simplify
 from claimtree.maps.distance_lines import DistanceLine, distance_lines
 from claimtree.maps.initial_view import initial_view
 from claimtree.maps.map_cards import card, readable
+from claimtree.maps.page_words import grade_of, labels, legend
 from claimtree.maps.scene import Mark, Scene, kind_title, scene
 from claimtree.maps.view import View
 from claimtree.model.answers import Answer, Found
+from claimtree.model.notices import NoticeCode
 from claimtree.model.pack import Pack
 from claimtree.model.place_tests import far
 from claimtree.model.places import Place, PlaceId
-
-_RUNGS = 2
-"""Rungs of the ladder that are listed; hits that meet less are counted together."""
+from claimtree.presentation import coverage_text, ladder_texts
 
 
 def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place], offset: int) -> dict[str, object]:
     """The page's data; `places` are the loaded ones."""
+    of = len(answer.without) if isinstance(answer, Found) else 0
     made = scene(answer, places=places, offset=offset)
     view = initial_view(made, places)
     marks = {mark.id: mark for mark in made.marks}
@@ -31,13 +32,15 @@ def drawn(answer: Answer, *, question: str, pack: Pack, places: Sequence[Place],
         "question": " ".join(question.split()),
         "summary": _summary(answer, made),
         "notices": [readable(notice) for notice in notice_texts(answer)],
-        "of": len(answer.without) if isinstance(answer, Found) else 0,
+        "labels": labels(answer.language),
+        "grades": legend((spot.hit for spot in made.spots), of, answer.language),
         "view": view.box(),
         "hits": [
             {
                 **card(spot.hit, answer.claims, pack, language=answer.language),
                 "number": spot.number,
-                "met": spot.hit.standing.met,
+                "grade": grade_of(spot.hit.met, of),
+                "coverage": coverage_text(spot.hit.met, of, answer.language),
                 "at": view.at(spot.point) if spot.point else None,
                 "ways": [_way(way, index, view, answer.language) for way in distance_lines(spot, answer, marks)],
             }
@@ -119,14 +122,12 @@ def _outline(one: Outline, view: View, *, marked: bool) -> dict[str, object]:
 def _summary(answer: Answer, made: Scene) -> str:
     """The number of hits, the range shown, and how many claims they meet."""
     if not made.spots or not isinstance(answer, Found):
-        return "Nothing found."
-    of, total = len(answer.without), answer.ladder.total
+        return say(NoticeCode.NOTHING_FOUND, answer.language)
+    total = answer.ladder.total
     first, last = made.spots[0].number, made.spots[-1].number
-    parts = [f"{total:,} found" if (first, last) == (1, total) else f"{first}–{last} of {total:,}"]
-    reached = [(k, count) for k, count in sorted(answer.ladder.met.items(), reverse=True) if count]
-    parts += [
-        f"{n:,} meet{'s' if n == 1 else ''} {f'all {k}' if k == of else k or 'none'}" for k, n in reached[:_RUNGS]
-    ]
-    if rest := sum(count for _, count in reached[_RUNGS:]):
-        parts.append(f"{rest:,} meet{'s' if rest == 1 else ''} fewer")
-    return " · ".join(parts)
+    head = (
+        say(NoticeCode.MAP_FOUND, answer.language, total=total)
+        if (first, last) == (1, total)
+        else say(NoticeCode.MAP_FOUND_PART, answer.language, first=first, last=last, total=total)
+    )
+    return " · ".join([head, *ladder_texts(answer)])

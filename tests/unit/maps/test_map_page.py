@@ -239,7 +239,7 @@ def test_an_answer_that_is_nowhere_still_makes_a_page(pack: Pack, asked: tuple[A
 
 
 def test_the_summary_says_how_many_meet_how_much(pack: Pack) -> None:
-    assert shown(pack).data["summary"] == "3 found · 1 meets all 4 · 2 meet none"
+    assert shown(pack).data["summary"] == "3 found · 1 meets all 4 · 2 meet 0"
 
 
 def test_a_pack_that_knows_no_places_still_has_a_base_map(pack: Pack) -> None:
@@ -272,3 +272,14 @@ def test_the_only_kind_of_region_is_not_written_large(pack: Pack) -> None:
     town = near_bedford()
     data = Parts(page(town.answer, question="x", pack=pack, places=[WILLIAMSBURG])).data
     assert {one["sort"] for one in data["base"]} == {"small"}
+
+
+def test_the_page_speaks_the_language_of_the_question(pack: Pack) -> None:
+    town = near_bedford()
+    text = page(replace(town.answer, language="id"), question="dekat taman", pack=pack, places=town.places)
+    parts = Parts(text)
+    labels = {attrs.get("aria-label") for _, attrs in parts.elements} - {None}
+    assert ("html", {"lang": "id"}) in parts.elements
+    assert labels == {"Hasil", "Peta", "Hasil yang dipilih"}
+    english = {"Hits", "Map", "Legend", "No coordinates", "nothing said", "Close", "Show everything"}
+    assert not english & set(json.loads(next(iter(re.findall(r'id="drawn">(.*?)</script>', text))))["labels"].values())

@@ -15,6 +15,7 @@
 
   const map = L.map("map", {
     attributionControl: false,
+    zoomControl: false,
     zoomSnap: 0.25,
     zoomDelta: 0.5,
     wheelPxPerZoomLevel: 90,
@@ -24,6 +25,7 @@
     fadeAnimation: !still,
     markerZoomAnimation: !still,
   });
+  L.control.zoom({ zoomInTitle: Cards.labels.nearer, zoomOutTitle: Cards.labels.farther }).addTo(map);
   const PANES = { ground: 200, asked: 300, names: 350, lines: 420, dots: 500, distances: 660 };
   for (const [name, level] of Object.entries(PANES)) map.createPane(name).style.zIndex = String(level);
   map.getPane("names").style.pointerEvents = "none";
@@ -70,11 +72,11 @@
 
   const SIZE = 28;
   const hits = drawn.hits.map((hit) => {
-    const { item, button } = Cards.line(hit, drawn.of);
+    const { item, button } = Cards.line(hit);
     byId(hit.at ? "hits" : "nowhere").append(item);
     const one = { ...hit, item, button, marker: null };
     if (hit.at) {
-      const icon = L.divIcon({ className: "pin", html: Cards.badge(hit, drawn.of), iconSize: [SIZE, SIZE] });
+      const icon = L.divIcon({ className: "pin", html: Cards.badge(hit), iconSize: [SIZE, SIZE] });
       one.marker = L.marker(hit.at, { icon, keyboard: false, title: hit.title, zIndexOffset: -10 * hit.number });
       one.marker.addTo(map);
       // The list is the way for keyboards and screen readers: a thousand more stops would be none.
@@ -101,7 +103,7 @@
   const unfold = (hit) => {
     const open = hit.item.querySelector(".card");
     if (open) open.remove();
-    else hit.item.append(Cards.card(hit, drawn.of));
+    else hit.item.append(Cards.card(hit));
     hit.button.setAttribute("aria-expanded", String(!open));
     hit.item.scrollIntoView({ block: "nearest" });
   };
@@ -187,9 +189,9 @@
     hit.marker.setZIndexOffset(10000);
     const close = made("button", "close", "×");
     close.type = "button";
-    close.setAttribute("aria-label", "Close");
+    close.setAttribute("aria-label", Cards.labels.close);
     close.addEventListener("click", leave);
-    panel.replaceChildren(close, Cards.card(hit, drawn.of));
+    panel.replaceChildren(close, Cards.card(hit));
     panel.hidden = false;
     panel.scrollTop = 0;
     connect(hit);
@@ -270,8 +272,8 @@
     const bar = made("div", "leaflet-bar");
     const button = made("button", "all", "⤢");
     button.type = "button";
-    button.title = "Show everything";
-    button.setAttribute("aria-label", "Show everything");
+    button.title = Cards.labels.everything;
+    button.setAttribute("aria-label", Cards.labels.everything);
     button.addEventListener("click", showAll);
     bar.append(button);
     L.DomEvent.disableClickPropagation(bar);
