@@ -20,11 +20,12 @@ class LostDates:
     """The words of a pack that lead to dates."""
 
     def __init__(self, pack: Pack, language: Language) -> None:
-        dated = [one for one in pack.concepts.values() if one.amount is not None and one.amount.kind in TIMES]
-        leads = (before for one in dated for says in one.says for before, slot, _ in [says.partition(SLOT)] if slot)
-        self._leads = frozenset(token.norm for before in leads for token in tokenize(before))
         compared = (word for says in language.amounts.year_before for word in says)
         self._between = frozenset(compared) | language.prepositions | language.fillers | language.articles
+        dated = [one for one in pack.concepts.values() if one.amount is not None and one.amount.kind in TIMES]
+        leads = (before for one in dated for says in one.says for before, slot, _ in [says.partition(SLOT)] if slot)
+        self._leads = {self._bare([token.norm for token in tokenize(before)]) for before in leads} - {()}
+        """The words of each wording that stand before its date, without those that may stand between."""
 
     def left_out(self, items: Sequence[Item]) -> list[Item]:
         """Returns the items without words that lead to a date which cannot be."""
@@ -36,11 +37,19 @@ class LostDates:
         return kept
 
     def _first_lead(self, before: Sequence[Item]) -> int:
-        """Returns where the words at the end that lead to a date begin; the end if there are none."""
-        first = len(before)
-        for i in range(len(before) - 1, max(-1, len(before) - 1 - _REACH), -1):
-            if before[i].mention is not None or before[i].norm not in self._leads | self._between:
-                break
-            if before[i].norm in self._leads:
-                first = i
-        return first
+        """Returns where the words at the end that lead to a date begin; the end if there are none. Of several
+        wordings the longest counts."""
+        earliest = max(0, len(before) - _REACH)
+        named = [i + 1 for i in range(earliest, len(before)) if before[i].mention is not None]
+        for first in range(max([earliest, *named]), len(before)):
+            if self._bare([item.norm for item in before[first:]]) in self._leads and not self._is_between(
+                before[first]
+            ):
+                return first
+        return len(before)
+
+    def _is_between(self, item: Item) -> bool:
+        return item.norm in self._between
+
+    def _bare(self, norms: Sequence[str]) -> tuple[str, ...]:
+        return tuple(norm for norm in norms if norm not in self._between)

@@ -49,6 +49,8 @@ def reader(name: str) -> RuleReader:
         ("rentals", "available 30 February, 2 bedrooms", ["2 bedrooms"], IMPOSSIBLE, "30 February"),
         ("rentals", "dishwasher, available Feb 31, 2027", ["dishwasher"], IMPOSSIBLE, "Feb 31, 2027"),
         ("rentals", "dishwasher, available 29 February 2027", ["dishwasher"], IMPOSSIBLE, "29 February 2027"),
+        ("property", "rumah siap 31 februari", ["rumah"], IMPOSSIBLE, "31 februari"),
+        ("property", "rumah siap huni 31 februari", ["rumah"], IMPOSSIBLE, "31 februari"),
         ("property", "3 kamar, siap 31 april", ["3 kamar tidur"], IMPOSSIBLE, "31 april"),
     ],
 )
