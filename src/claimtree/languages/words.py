@@ -10,6 +10,8 @@ from typing import Any
 
 from claimtree.languages.amount_words import AmountWords, with_labels, without_seats
 from claimtree.languages.amount_words import blend as blend_amounts
+from claimtree.languages.conversation_words import ConversationWords
+from claimtree.languages.conversation_words import blend as blend_conversations
 from claimtree.languages.messages import Messages
 from claimtree.languages.place_names import Spellings
 from claimtree.languages.place_wording import PlaceWording
@@ -32,6 +34,8 @@ class Language:
     """The words of numbers and comparisons."""
     messages: Messages
     """What the user is told."""
+    conversation: ConversationWords
+    """The words that steer a conversation."""
     place_wording: PlaceWording
     """How a wish about a place is said back."""
     place_spellings: Spellings
@@ -231,7 +235,7 @@ def with_words_of_field(
 
 def wordless(code: str, like: Language) -> Language:
     """Returns a language without any words of its own; numbers and messages are those of another."""
-    inherited = ("amounts", "messages", "place_wording", "place_spellings")
+    inherited = ("amounts", "messages", "conversation", "place_wording", "place_spellings")
     kept = {"codes": (code,), "plurals": True, **{name: getattr(like, name) for name in inherited}}
     empty = {field.name: type(getattr(like, field.name))() for field in fields(Language) if field.name not in kept}
     return Language(**{**empty, **kept})
@@ -240,6 +244,8 @@ def wordless(code: str, like: Language) -> Language:
 def _both(first: Any, second: Any) -> Any:
     if isinstance(first, AmountWords):
         return blend_amounts(first, second)
+    if isinstance(first, ConversationWords):
+        return blend_conversations(first, second)
     if isinstance(first, bool | str | Messages | PlaceWording | Spellings):
         return first
     if isinstance(first, frozenset):

@@ -64,6 +64,8 @@ class TypeSpec:
     levels: tuple[LevelName, ...]
     """The first one is the default."""
     examples: tuple[str, ...]
+    called: tuple[str, ...] = ()
+    """What users call it in a conversation: "forget the price", "hapus filter harga"."""
     firm: bool = False
     """True if a plain wish of this type is required."""
     weight: float = 0.7

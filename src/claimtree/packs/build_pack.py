@@ -204,6 +204,7 @@ class _Builder:
             about=table.about,
             levels=self.level_list(("types", name, "levels"), table.levels),
             examples=tuple(table.examples),
+            called=tuple(table.called),
             firm=table.firm,
             loosened_last=table.loosened_last,
             rules=table.rules,

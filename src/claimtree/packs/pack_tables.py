@@ -44,6 +44,7 @@ class TypeTable(Table):
     about: Text
     levels: Annotated[Words, Field(min_length=1)]
     examples: Words = Field(default_factory=list)
+    called: Words = Field(default_factory=list)
     firm: bool = False
     loosened_last: bool = False
     rules: bool = False

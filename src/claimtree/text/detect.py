@@ -39,14 +39,14 @@ def asker_language(pack: Pack, question: str = "") -> str:
     return detect(question, pack.languages) if len(pack.languages) > 1 else pack.languages[0]
 
 
-def detect(text: str, languages: Sequence[str]) -> str:
-    """Returns the code of the language that a text is in; the first of those given if nothing
-    decides.
+def detect(text: str, languages: Sequence[str], *, otherwise: str | None = None) -> str:
+    """Returns the code of the language that a text is in; if nothing decides `otherwise`, or the
+    first of those given.
 
     >>> detect("rumah full furnished dekat kampus", ("en", "id")), detect("a villa near Jalan Kemang", ("id", "en"))
     ('id', 'en')
     """
-    return _decided(_evidence(tokenize(text), tuple(languages)), languages)
+    return _decided(_evidence(tokenize(text), tuple(languages)), languages, otherwise=otherwise)
 
 
 def sentences_in(text: str, languages: Sequence[str], *, tokens: Sequence[Token] | None = None) -> list[Sentence]:

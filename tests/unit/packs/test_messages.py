@@ -88,7 +88,10 @@ ADDED = {
     ),
     "a key that does not exist": (
         '[types.size]\nabout = "x"\nlevels = ["boat"]\nunit = "m"',
-        "types.size.unit: no such key (have: about, levels, examples, firm, loosened_last, rules, weight, threshold)",
+        (
+            "types.size.unit: no such key (have: about, levels, examples, called, firm, loosened_last, rules, "
+            "weight, threshold)"
+        ),
     ),
     "a missing key": ('[types.size]\nabout = "x"', "types.size.levels: is missing"),
     "text for a number": (

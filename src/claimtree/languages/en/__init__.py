@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from claimtree.languages.en.amounts import AMOUNTS
+from claimtree.languages.en.conversation import CONVERSATION
 from claimtree.languages.en.messages import MESSAGES
 from claimtree.languages.en.place_names import SPELLINGS
 from claimtree.languages.en.place_wording import PLACE_WORDING
@@ -21,6 +22,7 @@ ENGLISH = Language(
     modifiers_follow=False,
     amounts=AMOUNTS,
     messages=MESSAGES,
+    conversation=CONVERSATION,
     place_wording=PLACE_WORDING,
     place_spellings=SPELLINGS,
     decimal_comma=False,

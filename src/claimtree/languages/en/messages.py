@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from claimtree.languages.en.replies import REPLIES
 from claimtree.languages.messages import Messages
 from claimtree.model.notices import Join, NoticeCode
 
 MESSAGES = Messages(
     texts={
+        **REPLIES,
         # What became of the words of a query or document.
         NoticeCode.MISTYPED: "I read “{written}” as “{meant}”.",
         NoticeCode.WORDS_UNKNOWN: "I do not know what “{words}” is about and left it out.",

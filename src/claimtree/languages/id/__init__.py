@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from claimtree.languages.id.amounts import AMOUNTS
+from claimtree.languages.id.conversation import CONVERSATION
 from claimtree.languages.id.messages import MESSAGES
 from claimtree.languages.id.place_names import SPELLINGS
 from claimtree.languages.id.place_wording import PLACE_WORDING
@@ -23,6 +24,7 @@ INDONESIAN = Language(
     modifiers_follow=True,
     amounts=AMOUNTS,
     messages=MESSAGES,
+    conversation=CONVERSATION,
     place_wording=PLACE_WORDING,
     place_spellings=SPELLINGS,
     decimal_comma=True,

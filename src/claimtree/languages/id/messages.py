@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from claimtree.languages.id.replies import REPLIES
 from claimtree.languages.messages import Messages
 from claimtree.model.notices import Join, NoticeCode
 
 MESSAGES = Messages(
     texts={
+        **REPLIES,
         # What became of the words of a query or document.
         NoticeCode.MISTYPED: "“{written}” saya baca sebagai “{meant}”.",
         NoticeCode.WORDS_UNKNOWN: "Saya tidak tahu “{words}” tentang apa, jadi tidak saya pakai.",

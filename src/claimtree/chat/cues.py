@@ -1,0 +1,371 @@
+"""Finds the words of a message that steer the conversation, and the hits that it refers to.
+
+The words are tables of the languages (`languages/*/conversation`); the longest wording wins at each
+place. "Nomor 3", "the second one" and "yang paling murah" are references: what they mean is known
+only where the hits that were shown are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from claimtree.languages import Language, language_of
+from claimtree.languages.conversation_words import Cue
+from claimtree.languages.normalise import Token, tokenize
+from claimtree.languages.phrase_lookup import Wordings, by_first, fitting, longest
+from claimtree.model.pack import Pack
+
+MOST_NUMBER: Final = 9_999
+"""A larger number behind "nomor" is no number of a hit, but a telephone's or the like."""
+_MARKS: Final = frozenset({".", ":", "#", "-"})
+"""May stand between "no" and its number."""
+_ENDS: Final = frozenset({"?", "!", ".", ",", ";", ":", "(", ")"})
+
+
+class Measure(StrEnum):
+    """What hits can be compared by."""
+
+    PRICE = "price"
+    SIZE = "size"
+    DISTANCE = "distance"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """By what hits are sorted."""
+
+    by: Measure
+    descending: bool = False
+
+
+class Which(StrEnum):
+    """How a message refers to a hit that was shown."""
+
+    NUMBER = "number"
+    LAST = "last"
+    THIS = "this"
+    ALL = "all"
+    MOST = "most"
+    """The first in some order: the cheapest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """A hit that a message refers to."""
+
+    which: Which
+    number: int = 0
+    order: Order | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparative:
+    """ "Cheaper", "larger": than what was shown, or than a hit that is named."""
+
+    order: Order
+    """The order in which what is asked for comes before what it is compared with."""
+
+
+SUPERLATIVES: Final[Mapping[Cue, Order]] = {
+    Cue.LEAST_PRICE: Order(by=Measure.PRICE),
+    Cue.MOST_PRICE: Order(by=Measure.PRICE, descending=True),
+    Cue.LEAST_SIZE: Order(by=Measure.SIZE),
+    Cue.MOST_SIZE: Order(by=Measure.SIZE, descending=True),
+    Cue.LEAST_DISTANCE: Order(by=Measure.DISTANCE),
+}
+COMPARATIVES: Final[Mapping[Cue, Order]] = {
+    Cue.LESS_PRICE: Order(by=Measure.PRICE),
+    Cue.MORE_PRICE: Order(by=Measure.PRICE, descending=True),
+    Cue.LESS_SIZE: Order(by=Measure.SIZE),
+    Cue.MORE_SIZE: Order(by=Measure.SIZE, descending=True),
+    Cue.LESS_DISTANCE: Order(by=Measure.DISTANCE),
+}
+_BLANKED: Final = frozenset(
+    {
+        *SUPERLATIVES,
+        *COMPARATIVES,
+        Cue.RESET,
+        Cue.SORT,
+        Cue.COMPARE,
+        Cue.DROP,
+        Cue.CRITERIA,
+        Cue.ASK,
+        Cue.WHAT,
+        Cue.INSTEAD,
+        Cue.LAST_ONE,
+    }
+)
+"""Words that say nothing of what is wanted, so that the reader does not see them. The others it may
+need: "boleh" in "boleh bawa hewan"."""
+_AT_BEGINNING: Final = frozenset(
+    {Cue.REFINE, Cue.OR_ELSE, Cue.NOT_OURS, Cue.ASK, Cue.ASK_WORD, Cue.ONE_THAT, Cue.WHAT, Cue.DETAIL}
+)
+"""Cues that say something only at the beginning of a message."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """A wording of the tables in a message: tokens first…after-1."""
+
+    cues: frozenset[Cue]
+    first: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cues:
+    """The cues and references of one message."""
+
+    text: str
+    tokens: Sequence[Token]
+    spots: Sequence[Spot]
+    references: tuple[Reference, ...] = ()
+    numbers: tuple[int, ...] = ()
+    """Bare numbers of a message that says little else: "3", "1 dan 4"."""
+    comparative: Comparative | None = None
+    superlative: Order | None = None
+    taken: frozenset[int] = field(default_factory=frozenset)
+    """Tokens of references, which the reader does not see."""
+    begins: frozenset[Cue] = frozenset()
+    """Cues at the beginning of the message, greetings and small words aside."""
+    ends: frozenset[Cue] = frozenset()
+
+    def has(self, *cues: Cue) -> bool:
+        """True if one of the cues is anywhere in the message."""
+        return any(not spot.cues.isdisjoint(cues) for spot in self.spots)
+
+    def at(self, cue: Cue) -> list[Spot]:
+        return [spot for spot in self.spots if cue in spot.cues]
+
+    def readable(self) -> str:
+        """Returns the message for the reader: words that only steer are blanked, positions stay."""
+        gone = set(self.taken)
+        for spot in self.spots:
+            if spot.cues & _BLANKED and not (spot.cues & _AT_BEGINNING and not spot.cues & self.begins):
+                gone |= set(range(spot.first, spot.after))
+        if self.ends & {Cue.ASK_END} and len(self.spots) and (last := self._last_spot()) is not None:
+            gone |= set(range(last.first, last.after))
+        letters = list(self.text)
+        for i, token in enumerate(self.tokens):
+            if i in gone or token.norm == "?":
+                letters[token.start : token.end] = " " * (token.end - token.start)
+        return "".join(letters)
+
+    def _last_spot(self) -> Spot | None:
+        return next((spot for spot in reversed(self.spots) if Cue.ASK_END in spot.cues), None)
+
+    def left(self, *, idle: frozenset[str], covered: Iterable[tuple[int, int]] = ()) -> list[str]:
+        """Returns the words that are neither cues, nor idle, nor covered by character spans."""
+        cued = {i for spot in self.spots for i in range(spot.first, spot.after)} | self.taken
+        spans = list(covered)
+        return [
+            token.text
+            for i, token in enumerate(self.tokens)
+            if i not in cued
+            and token.norm not in idle
+            and token.norm not in _ENDS
+            and not any(start <= token.start < end for start, end in spans)
+        ]
+
+
+class CueFinder:
+    """Finds the cues of the languages of a pack."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._language: Language = language_of(pack)
+        words = self._language.conversation
+        cues: dict[tuple[str, ...], set[Cue]] = {}
+        for cue, wordings in words.cues.items():
+            for wording in wordings:
+                cues.setdefault(_norms(wording), set()).add(cue)
+        self._table: Wordings[frozenset[Cue]] = by_first({norms: frozenset(found) for norms, found in cues.items()})
+        self._idle = words.idle
+        self._joins = words.joins
+        numbers = self._language.amounts.numbers
+        self._numbers, self._ordinals = numbers.small, numbers.ordinals
+        nouns = pack.nouns.get(pack.hierarchy.answers, ())
+        self._after_ordinal: Wordings[bool] = by_first(
+            {_norms(words): True for words in (*nouns, *self._language.conversation.cues[Cue.AFTER_ORDINAL])}
+        )
+
+    @property
+    def idle(self) -> frozenset[str]:
+        return self._idle
+
+    def find(self, message: str) -> Cues:
+        """Returns the cues of a message."""
+        tokens = tokenize(message)
+        norms = [token.norm for token in tokens]
+        spots: list[Spot] = []
+        references: list[Reference] = []
+        taken: set[int] = set()
+        at = 0
+        while at < len(norms):
+            if (numbered := self._numbered(norms, at)) is not None:
+                found, after = numbered
+                references += found
+                taken |= set(range(at, after))
+                at = after
+                continue
+            spot = self._spot(norms, at)
+            if spot is not None:
+                spots.append(spot)
+            at = spot.after if spot is not None else at + 1
+        spots = self._without_than(norms, spots, references)
+        whole = Cues(text=message, tokens=tokens, spots=spots, references=tuple(references), taken=frozenset(taken))
+        return self._judged(whole, norms)
+
+    def _spot(self, norms: Sequence[str], at: int) -> Spot | None:
+        for cues, after in fitting(norms, at, self._table):
+            kept = cues - {Cue.NUMBER, Cue.AFTER_ORDINAL}
+            if kept:
+                return Spot(cues=kept, first=at, after=after)
+        return None
+
+    def _numbered(self, norms: Sequence[str], at: int) -> tuple[list[Reference], int] | None:
+        """Returns the hits that are referred to by number from here on, and where that ends."""
+        for cues, after in fitting(norms, at, self._table):
+            if Cue.NUMBER in cues and (found := self._numbers_at(norms, after)) is not None:
+                numbers, end = found
+                return [Reference(which=Which.NUMBER, number=number) for number in numbers], end
+        ordinal = self._ordinal(norms, at)
+        if ordinal is not None:
+            return [Reference(which=Which.NUMBER, number=ordinal[0])], ordinal[1]
+        return None
+
+    def _numbers_at(self, norms: Sequence[str], at: int) -> tuple[list[int], int] | None:
+        while at < len(norms) and norms[at] in _MARKS:
+            at += 1
+        first = self._number(norms, at)
+        if first is None:
+            return None
+        numbers, end = [first], at + 1
+        while end + 1 < len(norms) and norms[end] in self._joins:
+            after = end + 1
+            for cues, behind in fitting(norms, after, self._table):
+                if Cue.NUMBER in cues:
+                    after = behind
+                    break
+            while after < len(norms) and norms[after] in _MARKS:
+                after += 1
+            more = self._number(norms, after)
+            if more is None or (after + 1 < len(norms) and norms[after + 1] not in self._joins | _ENDS):
+                break
+            numbers.append(more)
+            end = after + 1
+        return numbers, end
+
+    def _number(self, norms: Sequence[str], at: int) -> int | None:
+        if at >= len(norms):
+            return None
+        norm = norms[at]
+        if norm.isdecimal() and len(norm) <= len(str(MOST_NUMBER)):
+            return int(norm)
+        return self._numbers.get(norm)
+
+    def _ordinal(self, norms: Sequence[str], at: int) -> tuple[int, int] | None:
+        """ "the second one", "yang ketiga": an ordinal behind which nothing is named, so that "the
+        first floor" is none."""
+        start = at
+        while (
+            start < len(norms)
+            and start - at < 2
+            and norms[start] in (self._language.articles | self._language.relatives | {"yang", "yg"})
+        ):
+            start += 1
+        if start >= len(norms):
+            return None
+        if start == at and any(norm not in self._idle and norm not in _ENDS for norm in norms[:at]):
+            return None  # "lantai pertama"
+        number = self._ordinals.get(norms[start])
+        if number is None and norms[start][:-2].isdecimal() and norms[start][-2:] in ("st", "nd", "rd", "th"):
+            number = int(norms[start][:-2])
+        if number is None or number > MOST_NUMBER:
+            return None
+        after = start + 1
+        if after >= len(norms) or norms[after] in _ENDS:
+            return number, after
+        if (named := longest(norms, after, self._after_ordinal)) is not None:
+            return number, named[1]
+        if norms[after] in self._language.function_words or norms[after] in self._joins:
+            return number, after
+        return None
+
+    def _without_than(self, norms: Sequence[str], spots: Sequence[Spot], references: Sequence[Reference]) -> list[Spot]:
+        """Leaves out "lebih murah" where an amount follows "dari": the reader knows that. Compared
+        with a hit, it stays."""
+        kept = []
+        for k, spot in enumerate(spots):
+            follows = spots[k + 1] if k + 1 < len(spots) else None
+            than = follows is not None and Cue.THAN in follows.cues and follows.first == spot.after
+            if than and not spot.cues.isdisjoint(COMPARATIVES) and not references:
+                continue
+            kept.append(spot)
+        return kept
+
+    def _judged(self, found: Cues, norms: Sequence[str]) -> Cues:
+        """Returns the cues with what stands at the beginning and at the end, and with references by
+        other words than numbers."""
+        references = list(found.references)
+        superlative, comparative = None, None
+        for spot in found.spots:
+            for cue in spot.cues:
+                superlative = SUPERLATIVES.get(cue, superlative)
+                if cue in COMPARATIVES:
+                    comparative = Comparative(order=COMPARATIVES[cue])
+        if found.has(Cue.LAST_ONE):
+            references.append(Reference(which=Which.LAST))
+        return Cues(
+            text=found.text,
+            tokens=found.tokens,
+            spots=found.spots,
+            references=tuple(dict.fromkeys(references)),
+            numbers=self._bare_numbers(found, norms),
+            comparative=comparative,
+            superlative=superlative,
+            taken=found.taken,
+            begins=self._first_cues(found, norms),
+            ends=self._last_cues(found, norms),
+        )
+
+    def _first_cues(self, found: Cues, norms: Sequence[str]) -> frozenset[Cue]:
+        social = {Cue.GREETING, Cue.THANKS, Cue.OKAY}
+        begins: set[Cue] = set()
+        at = 0
+        for spot in found.spots:
+            if any(norms[i] not in self._idle and norms[i] not in _ENDS for i in range(at, spot.first)):
+                break
+            at = spot.after
+            begins |= spot.cues
+            if spot.cues.isdisjoint(social):
+                break
+        return frozenset(begins)
+
+    def _last_cues(self, found: Cues, norms: Sequence[str]) -> frozenset[Cue]:
+        end = len(norms)
+        while end and norms[end - 1] in _ENDS:
+            end -= 1
+        return next((spot.cues for spot in found.spots if spot.first < end <= spot.after), frozenset())
+
+    def _bare_numbers(self, found: Cues, norms: Sequence[str]) -> tuple[int, ...]:
+        """The numbers of a message in which nothing else stands: "3", "bandingkan 1 dan 4"."""
+        cued = {i for spot in found.spots for i in range(spot.first, spot.after)} | found.taken
+        numbers = []
+        for i, norm in enumerate(norms):
+            number = self._number(norms, i)
+            if i in cued and not (number is not None and norm.isdecimal()):
+                continue
+            if number is not None:
+                numbers.append(number)
+            elif norm not in self._idle and norm not in self._joins and norm not in _ENDS and norm not in _MARKS:
+                return ()
+        return tuple(dict.fromkeys(numbers)) if not found.references else ()
+
+
+@lru_cache(maxsize=4096)
+def _norms(wording: str) -> tuple[str, ...]:
+    return tuple(token.norm for token in tokenize(wording))

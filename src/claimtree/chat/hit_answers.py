@@ -1,0 +1,120 @@
+"""What a hit says to a question: a verdict with the words behind it, or that it is not mentioned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from claimtree.chat.criteria import Criteria, choices
+from claimtree.chat.reply import HitAnswer
+from claimtree.chat.topics import Topic
+from claimtree.chat.wording import address, amount_text, concept_text, label, price_text, quoted
+from claimtree.engine import Engine
+from claimtree.model.amounts import AmountKind
+from claimtree.model.answers import Finding, Piece, Verdict
+from claimtree.model.claims import Claim, ClaimKind, EntityId
+from claimtree.model.notices import Notice, NoticeCode, notice
+from claimtree.model.phrases import IndexedEntity
+from claimtree.model.questions import Question
+from claimtree.presentation import best_of, deciding
+
+LONGEST_QUOTE: Final = 160
+MOST_STATEMENTS: Final = 5
+
+_BY_VERDICT: Final = {
+    Verdict.MET: NoticeCode.CHAT_YES,
+    Verdict.REFUTED: NoticeCode.CHAT_NO,
+    Verdict.UNKNOWN: NoticeCode.CHAT_UNSAID,
+}
+
+
+class HitAnswers:
+    """Answers questions about hits from what is stored of them."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._pack = engine.pack
+
+    def on_wishes(
+        self, number: int, id: EntityId, asked: Criteria, language: str, *, text: str
+    ) -> list[tuple[HitAnswer, Notice]]:
+        """Returns for each wish what the hit says of it, and how to tell it."""
+        why = self._engine.explain(id, Question(text=text, claims=asked))
+        findings = dict(zip((claim.id for claim in why.claims), why.judgement.findings, strict=True))
+        told = []
+        for choice in choices(asked):
+            finding = best_of([findings[claim.id] for claim in choice])
+            wish = label(choice, self._pack, language)
+            pieces = deciding(finding)
+            quote = self._words(pieces[0], language) if pieces else ""
+            answer = HitAnswer(
+                number=number, id=id, asked=wish, verdict=finding.verdict, quotes=(quote,) if quote else ()
+            )
+            told.append((answer, _told(number, wish, finding, pieces, quote)))
+        return told
+
+    def _words(self, piece: Piece, language: str) -> str:
+        """The words of a piece of evidence: those of its source, or the distance that was measured."""
+        if piece.sight is not None:
+            from claimtree.chat.reply_text import distance_text
+
+            return distance_text(piece.sight.name, piece.sight.metres, language)
+        claim = piece.claim
+        return quoted(claim.quote or claim.text, LONGEST_QUOTE) if claim is not None else ""
+
+    def on_topic(self, number: int, id: EntityId, topic: Topic, language: str) -> tuple[HitAnswer, Notice]:
+        """Returns what the hit states of a topic: its price, its address, the number of bedrooms."""
+        found = self._engine.store.get([id])
+        stated = self._stated(found[0], topic, language) if found else []
+        asked = topic.words or str(topic.concept or topic.type)
+        answer = HitAnswer(number=number, id=id, asked=asked, quotes=tuple(stated))
+        if not stated:
+            return answer, notice(NoticeCode.CHAT_UNSAID, number=number, wish=asked)
+        return answer, notice(NoticeCode.CHAT_STATES, number=number, facts="; ".join(stated))
+
+    def _stated(self, item: IndexedEntity, topic: Topic, language: str) -> list[str]:
+        pack = self._pack
+        claims = [claim for claim in item.claims if _is_statement(claim) and topic.covers(claim)]
+        if any(len(c.amounts) == 1 and c.amounts[0].kind is AmountKind.MONEY for c in claims):
+            price = price_text(item, pack, language)
+            return [price] if price else [quoted(claims[0].quote, LONGEST_QUOTE)]
+        if any(claim.name is not None for claim in claims) and topic.concept is None and address(item.entity, pack):
+            return [address(item.entity, pack)]
+        texts = [self._statement(claim, language) for claim in claims or self._of_ancestors(item, topic)]
+        return list(dict.fromkeys(text for text in texts if text))[:MOST_STATEMENTS]
+
+    def _statement(self, claim: Claim, language: str) -> str:
+        pack = self._pack
+        if claim.concept is None or claim.concept not in pack.concepts:
+            return quoted(claim.quote, LONGEST_QUOTE)
+        if len(claim.amounts) == 1:
+            return amount_text(claim.concept, claim.amounts[0], pack, language)
+        if claim.negated:
+            return quoted(claim.quote, LONGEST_QUOTE)
+        return concept_text(claim.concept, pack, language)
+
+    def _of_ancestors(self, item: IndexedEntity, topic: Topic) -> list[Claim]:
+        """Statements of what the hit is in: the complex has a pool for all its houses."""
+        parent, found = item.entity.parent, []
+        while parent is not None:
+            above = self._engine.store.get([parent])
+            if not above:
+                break
+            found += [claim for claim in above[0].claims if _is_statement(claim) and topic.covers(claim)]
+            parent = above[0].entity.parent
+        return found
+
+
+def _told(number: int, wish: str, finding: Finding, pieces: Sequence[Piece], quote: str) -> Notice:
+    if pieces and quote and finding.verdict is Verdict.UNKNOWN:
+        code = NoticeCode.CHAT_SAYS_BOTH if pieces[0].disputed else NoticeCode.CHAT_PERHAPS
+        if pieces[0].grade > 0 or pieces[0].disputed:
+            return notice(code, number=number, wish=wish, quote=quote)
+        return notice(NoticeCode.CHAT_UNSAID, number=number, wish=wish)
+    if finding.verdict is Verdict.UNKNOWN or not quote:
+        return notice(NoticeCode.CHAT_UNSAID, number=number, wish=wish)
+    return notice(_BY_VERDICT[finding.verdict], number=number, wish=wish, quote=quote)
+
+
+def _is_statement(claim: Claim) -> bool:
+    return claim.counts and claim.kind is ClaimKind.BASE and bool(claim.concept or claim.name or claim.amounts)

@@ -1,0 +1,311 @@
+"""Which hits of a search are shown, and as what: fitting, perhaps fitting, or merely close.
+
+A hit fits if it is known to meet every wish that was not softened. One of which something is not
+stated may fit, and is said apart. One that misses a wish is shown only where nothing fits, with what
+it misses, and never if it is of another kind or deal than asked for: a renter sees no house for sale.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, Protocol
+
+from claimtree.chat.criteria import Choice, Criteria, choices, is_soft
+from claimtree.chat.cues import Measure, Order
+from claimtree.chat.tool_calls import asks_near_kind
+from claimtree.chat.wording import price_claims
+from claimtree.model.amounts import AmountKind
+from claimtree.model.answers import Answer, Finding, Found, Hit, Verdict
+from claimtree.model.claims import EntityId, QueryClaim, Strength, units
+from claimtree.model.notices import Notice
+from claimtree.model.pack import Pack
+from claimtree.model.phrases import IndexedEntity
+from claimtree.model.places import Sight
+from claimtree.model.questions import Question
+from claimtree.ports import Store
+from claimtree.presentation import best_of
+from claimtree.search.grouping import place_of
+from claimtree.search.query_limits import MOST_HITS
+
+SORTED: Final = 300
+"""Fitting hits that are compared when another order is asked for; the first of all, if there are more."""
+_LOOKED_AT: Final = 4
+"""Pages of hits that are looked at, so that groups by place are fair and hits that fit come first."""
+
+
+class Fit(StrEnum):
+    """How a hit answers the criteria."""
+
+    FULL = "full"
+    MAYBE = "maybe"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selected:
+    """A hit that is shown."""
+
+    hit: Hit
+    fit: Fit
+    unstated: tuple[Choice, ...] = ()
+    """Wishes of which nothing is known."""
+    missed: tuple[Choice, ...] = ()
+    place: Sight | None = None
+    """The place that it is grouped under."""
+    sights: tuple[Sight, ...] = ()
+    """The places that decided, with distances."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Without:
+    """What one wish costs: how many hits would fit without it."""
+
+    choice: Choice
+    more: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """What a search brings to a conversation."""
+
+    answer: Answer
+    hits: tuple[Selected, ...] = ()
+    total: int = 0
+    """How many fit."""
+    left: int = 0
+    """How many more fit than were shown, now and before."""
+    without: tuple[Without, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    compared: int = 0
+    """If another order was asked for and more fit than are compared: how many were."""
+
+    @property
+    def grouped(self) -> bool:
+        return any(one.place is not None for one in self.hits)
+
+
+class Searcher(Protocol):
+    """Answers questions: the engine, or a search over several sources."""
+
+    def search(self, question: Question | str, *, limit: int = 10, offset: int = 0, after: str = "") -> Answer: ...
+
+
+class Selector:
+    """Searches for criteria and selects what is shown."""
+
+    def __init__(self, searcher: Searcher, store: Store, pack: Pack) -> None:
+        self._searcher = searcher
+        self._store = store
+        self._pack = pack
+        self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
+
+    def select(
+        self,
+        criteria: Criteria,
+        *,
+        limit: int,
+        shown: Collection[EntityId] = (),
+        order: Order | None = None,
+        text: str = "",
+    ) -> Selection:
+        """Returns the first hits that were not shown yet."""
+        if not criteria:
+            return Selection(answer=self._search(criteria, limit=1, text=text))
+        window = SORTED if order is not None else len(shown) + _LOOKED_AT * limit
+        answer = self._search(criteria, limit=min(window, MOST_HITS), text=text)
+        judged = self._priced([self._judged(hit, criteria, answer) for hit in answer.hits])
+        total = self._total(answer, criteria, judged)
+        full = [one for one in judged if one.fit is Fit.FULL]
+        if order is not None:
+            full = self._sorted(full, criteria, order)
+        fresh = [one for one in full if one.hit.id not in shown]
+        chosen = _fair(fresh, limit) if order is None else fresh[:limit]
+        known = {one.hit.id for one in full if one.hit.id in shown}
+        if len(chosen) < limit:
+            chosen += [one for one in judged if one.fit is Fit.MAYBE and one.hit.id not in shown][: limit - len(chosen)]
+        if not chosen and not full and not shown:
+            chosen = [one for one in judged if one.fit is Fit.CLOSE and not self._is_other(one)][:limit]
+        return Selection(
+            answer=answer,
+            hits=tuple(chosen),
+            total=total,
+            left=max(total - len(known) - sum(one.fit is Fit.FULL for one in chosen), 0),
+            without=() if total else self._without(criteria, text=text),
+            notices=answer.notices,
+            compared=len(full) if order is not None and total > len(full) else 0,
+        )
+
+    def speaks_of(self, claim: QueryClaim) -> bool:
+        """True if anything stored meets or refutes a wish."""
+        answer = self._search((replace(claim, or_group=None, strength=Strength.PREFERRED),), limit=1, text="")
+        return any(finding.verdict is not Verdict.UNKNOWN for hit in answer.hits for finding in hit.findings)
+
+    def first(self, ids: Sequence[EntityId], criteria: Criteria, order: Order) -> EntityId | None:
+        """Returns the first of some hits in an order; None if none of them states what it needs."""
+        values = self._values(ids, order.by, criteria, {})
+        ranked = sorted((id for id in ids if id in values), key=lambda id: values[id], reverse=order.descending)
+        return ranked[0] if ranked else None
+
+    def _search(self, criteria: Criteria, *, limit: int, text: str) -> Answer:
+        return self._searcher.search(Question(text=text, claims=criteria), limit=limit)
+
+    def _judged(self, hit: Hit, criteria: Criteria, answer: Answer) -> Selected:
+        findings = [_as_asked(finding, i, criteria, answer) for i, finding in enumerate(hit.findings)]
+        unstated, missed = [], []
+        for unit in units(criteria):
+            choice = tuple(criteria[i] for i in unit)
+            if all(is_soft(claim, self._pack) for claim in choice):
+                continue
+            verdict = best_of([findings[i] for i in unit]).verdict
+            if verdict is Verdict.REFUTED:
+                missed.append(choice)
+            elif verdict is Verdict.UNKNOWN:
+                unstated.append(choice)
+        grouping = next((i for i, claim in enumerate(criteria) if asks_near_kind(claim)), None)
+        sights = (_sight(hit.findings[i]) for i, claim in enumerate(criteria) if claim.where and not claim.negated)
+        return Selected(
+            hit=hit,
+            fit=Fit.CLOSE if missed else Fit.MAYBE if unstated else Fit.FULL,
+            unstated=tuple(unstated),
+            missed=tuple(missed),
+            place=place_of(hit, grouping) if grouping is not None else None,
+            sights=tuple(dict.fromkeys(sight for sight in sights if sight is not None and sight.metres > 0)),
+        )
+
+    def _priced(self, hits: Sequence[Selected]) -> list[Selected]:
+        """The hits; one that states its price otherwise than asked, as a rent and not as a sum, does
+        not leave it open."""
+        asked = [one for one in hits if one.fit is Fit.MAYBE and any(_is_money(choice) for choice in one.unstated)]
+        priced = {
+            item.entity.id for item in self._store.get([one.hit.id for one in asked]) if price_claims(item, self._pack)
+        }
+        return [
+            replace(one, fit=Fit.CLOSE, missed=tuple(choice for choice in one.unstated if _is_money(choice)))
+            if one.hit.id in priced and one in asked
+            else one
+            for one in hits
+        ]
+
+    def _is_other(self, one: Selected) -> bool:
+        """True if it is of another kind or deal than asked for."""
+        return any(claim.type in self._last for choice in one.missed for claim in choice)
+
+    def _total(self, answer: Answer, criteria: Criteria, judged: Sequence[Selected]) -> int:
+        """How many fit: exact, since the ladder counts all; softened wishes are left out of it."""
+        if not isinstance(answer, Found):
+            return 0
+        if len(judged) == answer.ladder.total:
+            return sum(one.fit is Fit.FULL for one in judged)
+        hard = tuple(claim for claim in criteria if not is_soft(claim, self._pack))
+        if len(hard) < len(criteria):
+            counted = self._search(hard, limit=1, text="") if hard else answer
+            answer = counted if isinstance(counted, Found) else answer
+        return answer.ladder.met.get(len(units(hard)), 0)
+
+    def _without(self, criteria: Criteria, *, text: str) -> tuple[Without, ...]:
+        """What leaving out each wish would bring; first those that cost least to give up."""
+        hard = tuple(replace(one, strength=Strength.PREFERRED) for one in criteria if not is_soft(one, self._pack))
+        if len(units(hard)) < 2:
+            return ()
+        answer = self._search(hard, limit=1, text=text)
+        if not isinstance(answer, Found):
+            return ()
+        found = [
+            Without(choice=choice, more=more)
+            for choice, more in zip(choices(hard), answer.ladder.more, strict=True)
+            if more
+        ]
+        return tuple(sorted(found, key=lambda one: (any(c.type in self._last for c in one.choice), -one.more)))
+
+    def _sorted(self, hits: Sequence[Selected], criteria: Criteria, order: Order) -> list[Selected]:
+        """The hits in an order; those that do not state what it needs come last."""
+        values = self._values([one.hit.id for one in hits], order.by, criteria, {one.hit.id: one for one in hits})
+        stated = [one for one in hits if one.hit.id in values]
+        stated.sort(key=lambda one: values[one.hit.id], reverse=order.descending)
+        return [*stated, *(one for one in hits if one.hit.id not in values)]
+
+    def _values(
+        self, ids: Sequence[EntityId], by: Measure, criteria: Criteria, selected: Mapping[EntityId, Selected]
+    ) -> dict[EntityId, float]:
+        if by is Measure.DISTANCE:
+            known = selected or {one.hit.id: one for one in self._seen(ids, criteria)}
+            return {id: one.sights[0].metres for id, one in known.items() if one.sights}
+        items = self._store.get(list(ids))
+        return prices(items, self._pack) if by is Measure.PRICE else sizes(items, self._pack)
+
+    def _seen(self, ids: Sequence[EntityId], criteria: Criteria) -> list[Selected]:
+        """The hits of a search that are among some."""
+        answer = self._search(criteria, limit=min(SORTED, MOST_HITS), text="")
+        return [self._judged(hit, criteria, answer) for hit in answer.hits if hit.id in ids]
+
+
+def _is_money(choice: Choice) -> bool:
+    return any(amount.kind is AmountKind.MONEY for claim in choice for amount in claim.amounts)
+
+
+def _as_asked(finding: Finding, i: int, criteria: Criteria, answer: Answer) -> Finding:
+    """The finding on a wish as it was asked: where the search widened a place, what lies outside of
+    it misses the wish."""
+    where, sight = criteria[i].where, _sight(finding)
+    if where is None or finding.verdict is not Verdict.MET or criteria[i].negated or sight is None:
+        return finding
+    if where.distance is not None:
+        inside = where.distance.includes(sight.metres)
+    elif answer.claims[i].text == criteria[i].text:
+        return finding
+    else:
+        meant = {place.id for asked in answer.asked_places if asked.claim == criteria[i].id for place in asked.places}
+        inside = sight.metres <= 0 and sight.place in meant
+    return finding if inside else replace(finding, verdict=Verdict.REFUTED)
+
+
+def prices(items: Sequence[IndexedEntity], pack: Pack) -> dict[EntityId, float]:
+    """Returns the prices of entities as numbers to sort by. Sums and rents are not compared: the sort
+    that most of them state counts."""
+    stated = [(item.entity.id, claims[0].amounts[0]) for item in items if (claims := price_claims(item, pack))]
+    usual = Counter(amount.unit for _, amount in stated).most_common(1)
+    return {id: amount.low for id, amount in stated if amount.unit == usual[0][0]}
+
+
+def sizes(items: Sequence[IndexedEntity], pack: Pack) -> dict[EntityId, float]:
+    """Returns the sizes of entities in m²: what is built, and the land where nothing is."""
+    return {item.entity.id: found[1] for item in items if (found := size_claim(item, pack)) is not None}
+
+
+def size_claim(item: IndexedEntity, pack: Pack) -> tuple[str, float] | None:
+    """Returns the concept and the number of the size of an entity."""
+    areas = [
+        spec
+        for spec in pack.fields.values()
+        if spec.level == pack.hierarchy.answers
+        and spec.concept is not None
+        and (amount := pack.concepts[spec.concept].amount) is not None
+        and amount.kind is AmountKind.AREA
+    ]
+    # A pack names the land before what is built on it.
+    for spec in reversed(areas):
+        value = item.entity.fields.get(spec.name)
+        if isinstance(value, int | float) and not isinstance(value, bool) and value > 0 and spec.concept is not None:
+            return str(spec.concept), float(value)
+    return None
+
+
+def _sight(finding: Finding) -> Sight | None:
+    """The place that decided a wish, if coordinates did."""
+    return next((piece.sight for piece in finding.pieces if piece.sight is not None), None)
+
+
+def _fair(hits: Sequence[Selected], limit: int) -> list[Selected]:
+    """The first hits; of those near several places some of each, grouped in the order of their best."""
+    groups: dict[str, list[Selected]] = {}
+    for one in hits:
+        groups.setdefault(one.place.name if one.place is not None else "", []).append(one)
+    taken: dict[str, int] = dict.fromkeys(groups, 0)
+    while sum(taken.values()) < min(limit, len(hits)):
+        for name, group in groups.items():
+            if taken[name] < len(group) and sum(taken.values()) < limit:
+                taken[name] += 1
+    return [one for name, group in groups.items() for one in group[: taken[name]]]

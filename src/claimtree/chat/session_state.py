@@ -1,0 +1,23 @@
+"""What a conversation remembers, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from claimtree.chat.cues import Order
+from claimtree.model.claims import EntityId, QueryClaim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionState:
+    """The state of one conversation after a message."""
+
+    criteria: tuple[QueryClaim, ...] = ()
+    shown: tuple[EntityId, ...] = ()
+    """The hits shown since the search began; the first has number 1."""
+    focus: EntityId | None = None
+    """The hit that was spoken of last."""
+    order: Order | None = None
+    language: str = ""
+    """Of the last message that told one; empty before the first."""
+    turns: int = 0

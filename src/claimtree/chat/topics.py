@@ -1,0 +1,80 @@
+"""What a pack's users call its claim types and amounts: "harga", "kamar mandi", "the rent".
+
+By such a word a wish is dropped ("hapus filter harga") and a value is asked for ("kamar mandinya
+berapa?"). The words are `called` of a claim type, and the sayings of amounts without their number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from claimtree.languages import language_of
+from claimtree.languages.normalise import Token, singular, tokenize
+from claimtree.languages.phrase_lookup import Wordings, by_first, longest
+from claimtree.model.claims import Claim, ConceptId, QueryClaim, TypeName
+from claimtree.model.pack import Pack
+
+_SHORTEST: Final = 3
+"""Letters of a word that names a topic: "kt" beside a number is clear, alone it is not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """A claim type, or one of its amounts."""
+
+    type: TypeName
+    concept: ConceptId | None = None
+    words: str = ""
+    """As the message says it."""
+
+    def covers(self, claim: QueryClaim | Claim) -> bool:
+        """True if a wish or statement is about it."""
+        if self.concept is not None:
+            return claim.concept == self.concept
+        return claim.type == self.type
+
+
+class Topics:
+    """The topics of a pack."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._its = language_of(pack).conversation.its
+        table: dict[tuple[str, ...], Topic] = {}
+        for concept in pack.concepts.values():
+            for saying in concept.says if concept.amount is not None else ():
+                norms = _norms(saying.replace("_", " "))
+                if len("".join(norms)) >= _SHORTEST and "_" in saying:
+                    table.setdefault(norms, Topic(type=concept.type, concept=concept.id))
+        # What a type is called is its own: "harga" is the price, however many amounts it has.
+        for name, spec in pack.types.items():
+            for wording in spec.called:
+                table[_norms(wording)] = Topic(type=name)
+        self._table: Wordings[Topic] = by_first(table)
+
+    def find(self, tokens: Sequence[Token], *, without: frozenset[int] = frozenset()) -> list[tuple[Topic, int, int]]:
+        """Returns the topics that a message names, with the tokens that name each."""
+        norms = [self._bare(token.norm) for token in tokens]
+        found = []
+        at = 0
+        while at < len(norms):
+            named = longest(norms, at, self._table) if at not in without else None
+            if named is None:
+                at += 1
+                continue
+            topic, after = named
+            words = " ".join(token.text for token in tokens[at:after])
+            found.append((Topic(type=topic.type, concept=topic.concept, words=words), at, after))
+            at = after
+        return found
+
+    def _bare(self, norm: str) -> str:
+        for ending in self._its:
+            if norm.endswith(ending) and len(norm) - len(ending) > _SHORTEST:
+                norm = norm.removesuffix(ending)
+        return singular(norm)
+
+
+def _norms(wording: str) -> tuple[str, ...]:
+    return tuple(singular(token.norm) for token in tokenize(wording))

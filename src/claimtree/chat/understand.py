@@ -1,0 +1,369 @@
+"""Decides what a message does: message and state in, a move with its wishes out.
+
+Two things are read: the cues of the message (`cues`), and the wishes that the reader finds in the
+rest of it. What they are together is decided by the rules in `RULES`, of which the first that holds
+wins; each is one sentence about what was found, and none looks at words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from claimtree.chat.criteria import Criteria, added, changed, firm, is_guess, same_wish
+from claimtree.chat.cues import CueFinder, Cues, Order, Reference, Which
+from claimtree.chat.moves import Move
+from claimtree.chat.session_state import SessionState
+from claimtree.chat.topics import Topic, Topics
+from claimtree.languages import language_of
+from claimtree.languages.conversation_words import Cue
+from claimtree.languages.normalise import singular, tokenize
+from claimtree.languages.phrase_lookup import Wordings, by_first, longest
+from claimtree.model.claims import QueryClaim
+from claimtree.model.notices import Notice
+from claimtree.model.pack import Pack
+from claimtree.ports import Reader
+from claimtree.text.detect import detect
+
+_SHORT: Final = 1
+"""A message of so few words keeps the language of the conversation: "ok", "nomor 3"."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heard:
+    """Everything that a message says, before it is decided what it does."""
+
+    text: str
+    language: str
+    cues: Cues
+    claims: Criteria
+    """Wishes, as a conversation takes them."""
+    topics: tuple[Topic, ...]
+    references: tuple[Reference, ...]
+    names_thing: bool
+    """A word for what is searched for: "apartment", "properti", a kind of home."""
+    its: bool
+    """A noun with an ending that makes it that of a hit: "garasinya"."""
+    left: tuple[str, ...]
+    """Words that are neither cues, nor wishes, nor topics, nor idle."""
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def known(self) -> Criteria:
+        """The wishes that the pack has words for."""
+        return tuple(claim for claim in self.claims if not is_guess(claim))
+
+    @property
+    def asks(self) -> bool:
+        """True for the form of a question about something."""
+        begins = self.cues.begins
+        value = self.cues.has(Cue.WHAT) and bool(self.topics)
+        return Cue.ASK in begins or Cue.ASK_WORD in begins or Cue.ASK_END in self.cues.ends or value or self.its
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meant:
+    """What a message does."""
+
+    move: Move
+    heard: Heard
+    criteria: Criteria
+    """The criteria after it."""
+    references: tuple[Reference, ...] = ()
+    order: Order | None = None
+    dropped: Criteria = ()
+    unknown_drop: str = ""
+    """What was to be dropped and is no criterion."""
+
+
+class Understanding:
+    """Understands the messages of a pack's users."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+        self._cues = CueFinder(pack)
+        self._topics = Topics(pack)
+        self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
+        language = language_of(pack)
+        self._its = language.conversation.its
+        self._vague = language.vague | language.stopwords
+        label = pack.level_labels.get(pack.hierarchy.answers)
+        names = [name for pair in label.names.values() for name in pair] if label is not None else []
+        things = (*pack.nouns.get(pack.hierarchy.answers, ()), *names)
+        self._things: Wordings[bool] = by_first({_norms(words): True for words in things})
+
+    def hear(self, message: str, state: SessionState, reader: Reader) -> Heard:
+        """Returns what a message says."""
+        cues = self._cues.find(message)
+        language = self.language_of(cues, state)
+        readable = cues.readable()
+        reading = reader.read_query(readable) if readable.strip() else None
+        claims = reading.claims if reading is not None else ()
+        topics = self._topics.find(cues.tokens, without=cues.taken)
+        claims = tuple(one for one in claims if not self._is_only_cue(one, cues, topics))
+        spans = [(one.start, one.end) for one in claims]
+        spans += [(cues.tokens[first].start, cues.tokens[after - 1].end) for _, first, after in topics]
+        free = [
+            (topic, first, after)
+            for topic, first, after in topics
+            if not any(one.start <= cues.tokens[first].start < one.end for one in claims if not is_guess(one))
+        ]
+        return Heard(
+            text=message,
+            language=language,
+            cues=cues,
+            claims=firm(claims, self._pack),
+            topics=tuple(topic for topic, _, _ in free),
+            references=self._references(cues, state),
+            names_thing=self._names_thing(cues, claims),
+            its=self._has_its(cues, state),
+            left=tuple(cues.left(idle=self._cues.idle | self._vague, covered=spans)),
+            notices=reading.notices if reading is not None else (),
+        )
+
+    def language_of(self, cues: Cues, state: SessionState) -> str:
+        """The language of a message; a short one keeps that of the conversation."""
+        languages = self._pack.languages
+        words = [token for token in cues.tokens if token.norm[0].isalpha()]
+        if state.language in languages and len(words) <= _SHORT:
+            return state.language
+        return detect(cues.text, languages, otherwise=state.language if state.language in languages else None)
+
+    def _is_only_cue(self, claim: QueryClaim, cues: Cues, topics: Sequence[tuple[Topic, int, int]]) -> bool:
+        """True for words that no list knows and that the tables of the conversation do."""
+        if not is_guess(claim):
+            return False
+        spans = [(spot.first, spot.after) for spot in cues.spots] + [(first, after) for _, first, after in topics]
+        ranges = [(cues.tokens[first].start, cues.tokens[after - 1].end) for first, after in spans]
+        rest = [
+            token
+            for token in cues.tokens
+            if claim.start <= token.start < claim.end
+            and token.norm not in self._cues.idle
+            and not any(start <= token.start < end for start, end in ranges)
+        ]
+        return not rest
+
+    def _references(self, cues: Cues, state: SessionState) -> tuple[Reference, ...]:
+        """References of the message; bare numbers are some where hits were shown."""
+        if cues.references or not state.shown:
+            return cues.references
+        if cues.numbers:
+            return tuple(Reference(which=Which.NUMBER, number=number) for number in cues.numbers)
+        return ()
+
+    def _names_thing(self, cues: Cues, claims: Sequence[QueryClaim]) -> bool:
+        """True if the message names what it searches for: by a noun, or by a kind of it."""
+        if any(claim.type in self._last and not claim.negated and self._is_kind(claim) for claim in claims):
+            return True
+        norms = [singular(token.norm) for token in cues.tokens]
+        return any(longest(norms, at, self._things) is not None for at in range(len(norms)))
+
+    def _is_kind(self, claim: QueryClaim) -> bool:
+        """True for a kind of home, and not for the way in which it is offered."""
+        kinds = [name for name in self._pack.types if name in self._last]
+        return bool(kinds) and claim.type == kinds[0]
+
+    def _has_its(self, cues: Cues, state: SessionState) -> bool:
+        if not state.shown or not any(token.norm == "?" for token in cues.tokens):
+            return False
+        return any(token.norm.endswith(self._its) and len(token.norm) > 5 for token in cues.tokens)
+
+    def decide(self, heard: Heard, state: SessionState) -> Meant:
+        """Returns what the message does, by the first rule that holds."""
+        situation = Situation(heard=heard, state=state, pack=self._pack)
+        move = next((move for move, holds in RULES if holds(situation)), Move.OUT_OF_SCOPE)
+        return Meant(
+            move=move,
+            heard=heard,
+            criteria=self._criteria(move, situation),
+            references=situation.references,
+            order=heard.cues.superlative if move in (Move.NEW, Move.MODIFY, Move.SORT, Move.DETAIL) else None,
+            dropped=situation.to_drop if move is Move.DROP else (),
+        )
+
+    def _criteria(self, move: Move, situation: Situation) -> Criteria:
+        heard, state = situation.heard, situation.state
+        match move:
+            case Move.NEW:
+                return added((), heard.claims, self._pack)
+            case Move.MODIFY:
+                return added(
+                    state.criteria,
+                    heard.claims,
+                    self._pack,
+                    replacing_places=heard.cues.has(Cue.INSTEAD),
+                    as_alternative=Cue.OR_ELSE in heard.cues.begins,
+                )
+            case Move.RESET:
+                return ()
+            case Move.DROP:
+                from claimtree.chat.criteria import dropped
+
+                gone = situation.to_drop
+                return dropped(state.criteria, lambda claim: any(claim is one for one in gone))
+            case _:
+                return state.criteria
+
+
+@dataclass(frozen=True, kw_only=True)
+class Situation:
+    """A message in its conversation: what the rules look at."""
+
+    heard: Heard
+    state: SessionState
+    pack: Pack
+
+    @property
+    def cues(self) -> Cues:
+        return self.heard.cues
+
+    @property
+    def shown(self) -> bool:
+        return bool(self.state.shown)
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """The hits that the message is about: those it names, else the one spoken of last."""
+        if self.heard.references:
+            return self.heard.references
+        if self.cues.superlative is not None and self.shown and not self.heard.known and not self.heard.names_thing:
+            return (Reference(which=Which.MOST, order=self.cues.superlative),)
+        if self.cues.has(Cue.ALL_SHOWN) and self.shown:
+            return (Reference(which=Which.ALL),)
+        if self.state.focus:
+            return (Reference(which=Which.THIS),)
+        return ()
+
+    @cached_property
+    def names_hit(self) -> bool:
+        """True if the message itself names a hit that was shown."""
+        return bool(self.references) and self.references[0].which is not Which.THIS
+
+    @cached_property
+    def asks_about_hit(self) -> bool:
+        """True for a question whose answer is in a hit: something is asked of it, and nothing else
+        is searched for."""
+        heard = self.heard
+        something = bool(heard.claims or heard.topics)
+        if not something or not self.shown or (heard.names_thing and not self.names_hit):
+            return False
+        refines = Cue.REFINE in self.cues.begins and not self.cues.begins & {Cue.ASK_WORD, Cue.WHAT}
+        if self.cues.comparative is not None or refines or Cue.ONE_THAT in self.cues.begins:
+            return False
+        if self.names_hit:
+            return not self.searches
+        return heard.asks and not self.searches
+
+    @property
+    def searches(self) -> bool:
+        return self.cues.has(Cue.SEARCH) and self.heard.names_thing
+
+    @cached_property
+    def to_drop(self) -> Criteria:
+        """The criteria that the message drops."""
+        heard = self.heard
+        return tuple(
+            claim
+            for claim in self.state.criteria
+            if any(topic.covers(claim) for topic in heard.topics) or any(_is_about(claim, one) for one in heard.claims)
+        )
+
+    @cached_property
+    def is_complete(self) -> bool:
+        """True for a search that stands alone: it says what is searched for, or where and something
+        more."""
+        heard = self.heard
+        places = [claim for claim in heard.known if claim.where is not None and claim.where.names]
+        if heard.names_thing:
+            return self.cues.has(Cue.SEARCH) or bool(places) or self._other_kind
+        return self.cues.has(Cue.SEARCH) and bool(places) and len(heard.known) > 1
+
+    @property
+    def _other_kind(self) -> bool:
+        """True if a message of several wishes names another kind than the search so far."""
+        if len(self.heard.known) < 2:
+            return False
+        merged = added(self.state.criteria, self.heard.claims[:1], self.pack)
+        return changed(self.state.criteria, merged) and self.heard.claims[0].start < 3
+
+    @property
+    def goes_on(self) -> bool:
+        """True if the message says itself that it goes on from the last search."""
+        begins = self.cues.begins
+        return bool(begins & {Cue.REFINE, Cue.OR_ELSE, Cue.ONE_THAT}) or self.cues.has(Cue.INSTEAD)
+
+    @property
+    def says_nothing_else(self) -> bool:
+        return not self.heard.claims and not self.heard.left and not self.heard.topics
+
+
+def _is_about(kept: QueryClaim, named: QueryClaim) -> bool:
+    """True if a criterion is what a message names, whatever its values: "hapus 3 lantai", "drop the
+    dishwasher"."""
+    if named.concept is not None:
+        return kept.concept == named.concept
+    if named.name is not None or named.where is not None:
+        return (kept.name is not None and named.name is not None and kept.name.is_same(named.name)) or (
+            kept.where is not None
+            and named.where is not None
+            and kept.where.names == named.where.names
+            and kept.where.kind == named.where.kind
+        )
+    return same_wish(kept, named) or (is_guess(kept) and kept.pattern.casefold() in named.pattern.casefold())
+
+
+Rule = Callable[[Situation], bool]
+
+RULES: Final[tuple[tuple[Move, Rule], ...]] = (
+    # A request for what is not done here is none of the search, whatever it mentions.
+    (Move.OUT_OF_SCOPE, lambda s: Cue.NOT_OURS in s.cues.begins and not s.searches and not s.names_hit),
+    (Move.RESET, lambda s: s.cues.has(Cue.RESET) and not s.heard.known),
+    (Move.NEW, lambda s: s.cues.has(Cue.RESET) and bool(s.heard.known)),
+    (Move.CRITERIA, lambda s: s.cues.has(Cue.CRITERIA) and not s.heard.known),
+    # Hits that were shown.
+    (
+        Move.COMPARE,
+        lambda s: s.cues.has(Cue.COMPARE) and s.shown and not s.searches and not s.heard.names_thing,
+    ),
+    (Move.SORT, lambda s: s.cues.has(Cue.SORT) and bool(s.state.criteria) and not s.heard.known),
+    (Move.DROP, lambda s: s.cues.has(Cue.DROP) and bool(s.state.criteria) and bool(s.heard.claims or s.heard.topics)),
+    (Move.DROP, lambda s: s.cues.has(Cue.ANY) and bool(s.to_drop) and bool(s.heard.topics) and not s.heard.known),
+    (Move.ASK, lambda s: s.asks_about_hit),
+    (Move.DETAIL, lambda s: s.names_hit and s.cues.comparative is None and not s.heard.known),
+    (
+        Move.DETAIL,
+        lambda s: bool(s.references) and Cue.DETAIL in s.cues.begins and not s.heard.claims and not s.heard.left,
+    ),
+    # The search.
+    (Move.MODIFY, lambda s: s.cues.comparative is not None and s.shown),
+    (
+        Move.MORE,
+        lambda s: (
+            s.cues.has(Cue.MORE)
+            and bool(s.state.criteria)
+            and not changed(s.state.criteria, added(s.state.criteria, s.heard.claims, s.pack))
+        ),
+    ),
+    (Move.NEW, lambda s: bool(s.heard.known) and not s.state.criteria),
+    (Move.NEW, lambda s: bool(s.heard.known) and s.is_complete and not s.goes_on),
+    (Move.MODIFY, lambda s: bool(s.heard.known)),
+    (Move.MODIFY, lambda s: bool(s.heard.claims) and bool(s.state.criteria) and (s.goes_on or s.cues.has(Cue.SEARCH))),
+    (Move.NEW, lambda s: bool(s.heard.claims) and (s.cues.has(Cue.SEARCH) or s.heard.names_thing)),
+    # Talk.
+    (Move.THANKS, lambda s: s.cues.has(Cue.THANKS)),
+    (Move.HELP, lambda s: s.cues.has(Cue.HELP)),
+    (Move.GREETING, lambda s: Cue.GREETING in s.cues.begins and not s.heard.left),
+    (Move.GOODBYE, lambda s: s.cues.has(Cue.GOODBYE) and not s.heard.left),
+    (Move.CLARIFY, lambda s: (s.cues.has(Cue.SEARCH, Cue.ONE_THAT, Cue.MORE) or s.heard.names_thing) and not s.shown),
+    (Move.CLARIFY, lambda s: s.cues.has(Cue.SEARCH, Cue.ONE_THAT) and not s.heard.left),
+    (Move.DETAIL, lambda s: bool(s.references) and s.cues.has(Cue.DETAIL, Cue.THIS_ONE) and not s.heard.left),
+    (Move.OKAY, lambda s: s.cues.has(Cue.OKAY) and s.says_nothing_else),
+    (Move.CLARIFY, lambda s: s.says_nothing_else and bool(s.state.criteria)),
+)
+
+
+def _norms(wording: str) -> tuple[str, ...]:
+    return tuple(singular(token.norm) for token in tokenize(wording))

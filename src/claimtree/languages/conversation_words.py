@@ -1,0 +1,107 @@
+"""The words by which a message steers a conversation: "nomor 3", "anything else?", "start over".
+
+What a message asks of the data is read by the reader; these say what is to be done with it. A table
+per language is in `languages/*/conversation`; the words of a pack blend those of its languages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Cue(StrEnum):
+    """What a wording of a message says about the conversation."""
+
+    SEARCH = "search"
+    """Asks to look for something: "cari", "show me"."""
+    MORE = "more"
+    """Asks for further hits: "pilihan lain", "anything else"."""
+    REFINE = "refine"
+    """Begins a message that goes on from the last search: "yang", "but", "what about"."""
+    INSTEAD = "instead"
+    """Replaces what was asked before: "ganti ke", "instead"."""
+    OR_ELSE = "or-else"
+    """Begins a message that adds an alternative: "atau", "or"."""
+    ONE_THAT = "one-that"
+    """Asks for a hit of some kind: "ada yang", "is there one"."""
+    DROP = "drop"
+    """Drops wishes: "hapus", "forget"."""
+    ANY = "any"
+    """Beside what is asked for, says that it does not matter: "bebas", "any"."""
+    RESET = "reset"
+    """Begins anew: "mulai dari awal", "start over"."""
+    SORT = "sort"
+    """Asks for another order: "urutkan", "sort by"."""
+    COMPARE = "compare"
+    """Compares hits: "bandingkan", "compare"."""
+    NUMBER = "number"
+    """Before the number of a hit: "nomor", "option"."""
+    DETAIL = "detail"
+    """Asks to be told more of a hit: "detailnya", "tell me more about"."""
+    LAST_ONE = "last-one"
+    """The last of the hits shown."""
+    THIS_ONE = "this-one"
+    """The hit that was spoken of last: "yang ini", "it"."""
+    ALL_SHOWN = "all-shown"
+    """All hits shown, or both of the two: "keduanya", "all of them"."""
+    AFTER_ORDINAL = "after-ordinal"
+    """May follow "the first" where that is a hit and not a part of something: "one"."""
+    ASK = "ask"
+    """Begins a question of yes or no, and says nothing else: "apakah", "does it have"."""
+    ASK_WORD = "ask-word"
+    """Begins a question of yes or no with a word that belongs to what is asked: "boleh", "allows"."""
+    ASK_END = "ask-end"
+    """Ends one: "nggak"."""
+    WHAT = "what"
+    """Asks for a value: "berapa", "how many", "where"."""
+    CRITERIA = "criteria"
+    """Asks what is being searched for."""
+    GREETING = "greeting"
+    THANKS = "thanks"
+    GOODBYE = "goodbye"
+    OKAY = "okay"
+    HELP = "help"
+    NOT_OURS = "not-ours"
+    """Begins a request for what this assistant does not do: "gimana cara", "write me", "what is a"."""
+    LEAST_PRICE = "least-price"
+    """The cheapest."""
+    MOST_PRICE = "most-price"
+    LEAST_SIZE = "least-size"
+    MOST_SIZE = "most-size"
+    LEAST_DISTANCE = "least-distance"
+    """The nearest."""
+    LESS_PRICE = "less-price"
+    """Cheaper."""
+    MORE_PRICE = "more-price"
+    LESS_SIZE = "less-size"
+    MORE_SIZE = "more-size"
+    LESS_DISTANCE = "less-distance"
+    """Nearer."""
+    THAN = "than"
+    """After one of these, says what it is compared with: "lebih murah dari nomor 2", "than"."""
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class ConversationWords:
+    """The words of a conversation in one language, or in several blended ones."""
+
+    cues: Mapping[Cue, tuple[str, ...]]
+    """The wordings of each cue; the longest wins at each place."""
+    joins: frozenset[str]
+    """Between the numbers of several hits: "1 dan 3", "2 vs 4"."""
+    idle: frozenset[str]
+    """Say nothing in a message to an assistant: "dong", "please"."""
+    its: tuple[str, ...]
+    """Endings that make a noun that of a hit spoken of: "garasinya"."""
+
+
+def blend(first: ConversationWords, second: ConversationWords) -> ConversationWords:
+    """Returns the words of both."""
+    return ConversationWords(
+        cues={cue: tuple(dict.fromkeys((*first.cues.get(cue, ()), *second.cues.get(cue, ())))) for cue in Cue},
+        joins=first.joins | second.joins,
+        idle=first.idle | second.idle,
+        its=tuple(dict.fromkeys((*first.its, *second.its))),
+    )

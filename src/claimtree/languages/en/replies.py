@@ -1,0 +1,75 @@
+"""What a conversation says in English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from claimtree.model.notices import NoticeCode
+
+REPLIES: Final[Mapping[NoticeCode, str]] = {
+    NoticeCode.CENTRE_OF: "the centre of {place}",
+    NoticeCode.UP_TO: "≤ {distance} from {place}",
+    NoticeCode.BEYOND: "more than {distance} from {place}",
+    NoticeCode.TO_PLACE: "{distance} to {place}",
+    NoticeCode.INSIDE_PLACE: "in {place}",
+    NoticeCode.CHAT_ONE_HIT: "There is 1 that fits: {criteria}.",
+    NoticeCode.CHAT_HITS: "There are {count} that fit: {criteria}.",
+    NoticeCode.CHAT_HITS_SHOWN: "There are {count} that fit: {criteria}. These are the first {shown}:",
+    NoticeCode.CHAT_MORE: "More for {criteria}:",
+    NoticeCode.CHAT_NO_MORE: "There is nothing more that fits {criteria}.",
+    NoticeCode.CHAT_LEFT: "There are {count} more: ask for “more”.",
+    NoticeCode.CHAT_NONE: "Nothing is known to meet all of it: {criteria}.",
+    NoticeCode.CHAT_MAYBE: "These may fit, but do not state all of it:",
+    NoticeCode.CHAT_CLOSE: "These come closest, but do not meet all of it:",
+    NoticeCode.CHAT_UNSTATED: "not stated: {wishes}",
+    NoticeCode.CHAT_MISSED: "not met: {wishes}",
+    NoticeCode.CHAT_WITHOUT: "Without {wish} there are {count}.",
+    NoticeCode.CHAT_WIDER: "If {where}: {count} more.",
+    NoticeCode.CHAT_NEAR_PLACE: "Near {place}:",
+    NoticeCode.CHAT_ELSEWHERE: "Elsewhere:",
+    NoticeCode.CHAT_UNUSED: "I did not use: {words}.",
+    NoticeCode.CHAT_UNHEARD_OF: "I did not use: {words} (nothing in the data speaks of it).",
+    NoticeCode.CHAT_CHEAPEST_FIRST: "The cheapest come first.",
+    NoticeCode.CHAT_DEAREST_FIRST: "The most expensive come first.",
+    NoticeCode.CHAT_SMALLEST_FIRST: "The smallest come first.",
+    NoticeCode.CHAT_LARGEST_FIRST: "The largest come first.",
+    NoticeCode.CHAT_NEAREST_FIRST: "The nearest come first.",
+    NoticeCode.CHAT_COMPARED: "Only the first {count} were put in order.",
+    NoticeCode.CHAT_CRITERIA: "You are looking for: {criteria}.",
+    NoticeCode.CHAT_NO_CRITERIA: "You are not looking for anything yet.",
+    NoticeCode.CHAT_DROPPED: "No longer used: {wishes}.",
+    NoticeCode.CHAT_NOT_ASKED: "“{words}” is not among what you asked for.",
+    NoticeCode.CHAT_RESET: "All right, we start over. What are you looking for?",
+    NoticeCode.CHAT_HIT: "Number {number}: {title}",
+    NoticeCode.CHAT_NO_NUMBER: "There is no number {number}: numbers 1 to {count} were shown.",
+    NoticeCode.CHAT_NONE_SHOWN: "Nothing was shown yet. What are you looking for?",
+    NoticeCode.CHAT_HIT_GONE: "Number {number} is no longer in the data.",
+    NoticeCode.CHAT_NOTHING_TO_ORDER: "The results do not state what would have to be compared.",
+    NoticeCode.CHAT_PRICE: "Price: {price}",
+    NoticeCode.CHAT_FACTS: "Facts: {facts}",
+    NoticeCode.CHAT_ADDRESS: "Where: {address}",
+    NoticeCode.CHAT_NEARBY: "Distances: {places}",
+    NoticeCode.CHAT_TEXT: "Text: “{text}”",
+    NoticeCode.CHAT_LINK: "Link: {link}",
+    NoticeCode.CHAT_YES: "Number {number}: yes, {wish} — “{quote}”",
+    NoticeCode.CHAT_NO: "Number {number}: no, not {wish} — “{quote}”",
+    NoticeCode.CHAT_PERHAPS: "Number {number}: perhaps {wish} — “{quote}”",
+    NoticeCode.CHAT_SAYS_BOTH: "Number {number}: unclear about {wish}, the text says both — “{quote}”",
+    NoticeCode.CHAT_UNSAID: "Number {number}: {wish} is not mentioned.",
+    NoticeCode.CHAT_STATES: "Number {number}: {facts}",
+    NoticeCode.CHAT_COMPARE: "Numbers {numbers} compared:",
+    NoticeCode.CHAT_COMPARE_TWO: "Name two numbers to compare, as in “compare 1 and 2”.",
+    NoticeCode.CHAT_ROW: "{name}: {values}",
+    NoticeCode.CHAT_ROW_PRICE: "price",
+    NoticeCode.CHAT_GREETING: "Hello! What are you looking for? For example: “{example}”.",
+    NoticeCode.CHAT_THANKS: "You are welcome. Is there anything else that I can look for?",
+    NoticeCode.CHAT_GOODBYE: "Goodbye. Your search is kept.",
+    NoticeCode.CHAT_OKAY: "All right. Add a wish, ask for “more”, or name a number to see.",
+    NoticeCode.CHAT_HELP: "I search the data that is here, and name the evidence for each wish. Say what you are "
+    "looking for, for example “{example}”, then “anything else?”, “number 2”, “forget the "
+    "price”, “compare 1 and 2” or “start over”.",
+    NoticeCode.CHAT_OUT_OF_SCOPE: "Sorry, that is beyond what I can help with: I only search the data that is here. "
+    "Try for example: “{example}”.",
+    NoticeCode.CHAT_CLARIFY: "What should it be like? Name the place, the size or the price, for example: “{example}”.",
+}

@@ -1,0 +1,75 @@
+"""What a conversation says in Indonesian."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from claimtree.model.notices import NoticeCode
+
+REPLIES: Final[Mapping[NoticeCode, str]] = {
+    NoticeCode.CENTRE_OF: "pusat {place}",
+    NoticeCode.UP_TO: "≤ {distance} dari {place}",
+    NoticeCode.BEYOND: "lebih dari {distance} dari {place}",
+    NoticeCode.TO_PLACE: "{distance} ke {place}",
+    NoticeCode.INSIDE_PLACE: "di {place}",
+    NoticeCode.CHAT_ONE_HIT: "Ada 1 yang cocok: {criteria}.",
+    NoticeCode.CHAT_HITS: "Ada {count} yang cocok: {criteria}.",
+    NoticeCode.CHAT_HITS_SHOWN: "Ada {count} yang cocok: {criteria}. Ini {shown} yang teratas:",
+    NoticeCode.CHAT_MORE: "Pilihan lain untuk {criteria}:",
+    NoticeCode.CHAT_NO_MORE: "Tidak ada lagi yang cocok dengan {criteria}.",
+    NoticeCode.CHAT_LEFT: "Masih ada {count} lagi: tulis “pilihan lain”.",
+    NoticeCode.CHAT_NONE: "Tidak ada yang diketahui memenuhi semuanya: {criteria}.",
+    NoticeCode.CHAT_MAYBE: "Mungkin cocok, tetapi tidak semuanya disebutkan:",
+    NoticeCode.CHAT_CLOSE: "Yang paling mendekati, tetapi tidak memenuhi semuanya:",
+    NoticeCode.CHAT_UNSTATED: "tidak disebutkan: {wishes}",
+    NoticeCode.CHAT_MISSED: "tidak terpenuhi: {wishes}",
+    NoticeCode.CHAT_WITHOUT: "Tanpa syarat {wish} ada {count}.",
+    NoticeCode.CHAT_WIDER: "Kalau {where}: {count} lagi.",
+    NoticeCode.CHAT_NEAR_PLACE: "Dekat {place}:",
+    NoticeCode.CHAT_ELSEWHERE: "Di tempat lain:",
+    NoticeCode.CHAT_UNUSED: "Tidak saya pakai: {words}.",
+    NoticeCode.CHAT_UNHEARD_OF: "Tidak saya pakai: {words} (tidak ada data yang menyebutnya).",
+    NoticeCode.CHAT_CHEAPEST_FIRST: "Diurutkan dari yang termurah.",
+    NoticeCode.CHAT_DEAREST_FIRST: "Diurutkan dari yang termahal.",
+    NoticeCode.CHAT_SMALLEST_FIRST: "Diurutkan dari yang terkecil.",
+    NoticeCode.CHAT_LARGEST_FIRST: "Diurutkan dari yang terluas.",
+    NoticeCode.CHAT_NEAREST_FIRST: "Diurutkan dari yang terdekat.",
+    NoticeCode.CHAT_COMPARED: "Hanya {count} yang pertama diurutkan.",
+    NoticeCode.CHAT_CRITERIA: "Yang dicari: {criteria}.",
+    NoticeCode.CHAT_NO_CRITERIA: "Belum ada yang dicari.",
+    NoticeCode.CHAT_DROPPED: "Tidak dipakai lagi: {wishes}.",
+    NoticeCode.CHAT_NOT_ASKED: "“{words}” tidak ada di antara syarat Anda.",
+    NoticeCode.CHAT_RESET: "Baik, pencarian dimulai dari awal. Apa yang Anda cari?",
+    NoticeCode.CHAT_HIT: "Nomor {number}: {title}",
+    NoticeCode.CHAT_NO_NUMBER: "Nomor {number} tidak ada: yang ditampilkan nomor 1 sampai {count}.",
+    NoticeCode.CHAT_NONE_SHOWN: "Belum ada hasil yang ditampilkan. Apa yang Anda cari?",
+    NoticeCode.CHAT_HIT_GONE: "Nomor {number} sudah tidak ada lagi dalam data.",
+    NoticeCode.CHAT_NOTHING_TO_ORDER: "Hasilnya tidak menyebutkan apa yang perlu dibandingkan.",
+    NoticeCode.CHAT_PRICE: "Harga: {price}",
+    NoticeCode.CHAT_FACTS: "Rincian: {facts}",
+    NoticeCode.CHAT_ADDRESS: "Lokasi: {address}",
+    NoticeCode.CHAT_NEARBY: "Jarak: {places}",
+    NoticeCode.CHAT_TEXT: "Teks: “{text}”",
+    NoticeCode.CHAT_LINK: "Tautan: {link}",
+    NoticeCode.CHAT_YES: "Nomor {number}: ya, {wish} — “{quote}”",
+    NoticeCode.CHAT_NO: "Nomor {number}: tidak, bukan {wish} — “{quote}”",
+    NoticeCode.CHAT_PERHAPS: "Nomor {number}: mungkin {wish} — “{quote}”",
+    NoticeCode.CHAT_SAYS_BOTH: "Nomor {number}: tidak jelas soal {wish}, teksnya menyebut keduanya — “{quote}”",
+    NoticeCode.CHAT_UNSAID: "Nomor {number}: {wish} tidak disebutkan.",
+    NoticeCode.CHAT_STATES: "Nomor {number}: {facts}",
+    NoticeCode.CHAT_COMPARE: "Perbandingan nomor {numbers}:",
+    NoticeCode.CHAT_COMPARE_TWO: "Sebutkan dua nomor yang mau dibandingkan, misalnya “bandingkan nomor 1 dan 2”.",
+    NoticeCode.CHAT_ROW: "{name}: {values}",
+    NoticeCode.CHAT_ROW_PRICE: "harga",
+    NoticeCode.CHAT_GREETING: "Halo! Apa yang Anda cari? Misalnya: “{example}”.",
+    NoticeCode.CHAT_THANKS: "Sama-sama. Ada lagi yang bisa saya bantu carikan?",
+    NoticeCode.CHAT_GOODBYE: "Sampai jumpa. Pencarian Anda saya simpan.",
+    NoticeCode.CHAT_OKAY: "Baik. Tulis syarat lain, “pilihan lain”, atau nomor yang ingin dilihat.",
+    NoticeCode.CHAT_HELP: "Saya mencari di data yang ada di sini dan menyebutkan bukti setiap syarat. Tulis apa yang "
+    "Anda cari, misalnya “{example}”, lalu “pilihan lain”, “nomor 2”, “hapus filter harga”, "
+    "“bandingkan 1 dan 2” atau “mulai dari awal”.",
+    NoticeCode.CHAT_OUT_OF_SCOPE: "Maaf, itu di luar yang bisa saya bantu: saya hanya mencari di data yang ada di "
+    "sini. Coba misalnya: “{example}”.",
+    NoticeCode.CHAT_CLARIFY: "Apa saja syaratnya? Sebutkan misalnya jenis, lokasi dan harganya: “{example}”.",
+}
