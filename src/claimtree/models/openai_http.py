@@ -16,12 +16,11 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
 from claimtree.errors import BadInput, MissingExtra, ModelError
+from claimtree.http_client.retry_after import retry_after_s
 
 if TYPE_CHECKING:
     import httpx
@@ -247,20 +246,3 @@ def _never_left(error: httpx.RequestError) -> bool:
 def _values(attempts: Attempts) -> dict[str, object]:
     """The attempts as values of an error."""
     return {"attempts_sent": attempts.sent, "attempts_refused": attempts.rejected}
-
-
-def retry_after_s(header: str) -> float:
-    """Seconds to wait according to a Retry-After header (seconds or a date); 0 without one.
-
-    >>> retry_after_s("2"), retry_after_s(""), retry_after_s("soon")
-    (2.0, 0.0, 0.0)
-    """
-    if header.strip().isdecimal():
-        return float(header)
-    try:
-        until = parsedate_to_datetime(header)
-    except ValueError:
-        return 0.0
-    if until.tzinfo is None:
-        until = until.replace(tzinfo=UTC)
-    return max(0.0, (until - datetime.now(UTC)).total_seconds())

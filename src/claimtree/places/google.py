@@ -19,15 +19,16 @@ from typing import Any
 
 from claimtree.errors import BadInput, PlacesRefused
 from claimtree.geo import Point, distance_m
+from claimtree.http_client.client import KEY
+from claimtree.http_client.endpoint import Site
+from claimtree.http_client.rate_limit import RateLimit
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Candidate, Place, PlaceKind
 from claimtree.places import google_replies
-from claimtree.places.endpoint import Site
-from claimtree.places.http_client import KEY, Web
+from claimtree.places.http_client import Web
 from claimtree.places.name_similarity import likeness
 from claimtree.places.provider_notices import Notes
-from claimtree.places.rate_limit import RateLimit
 from claimtree.places.replies import LONGEST_NAME, Item, best_first, box, each, words
 
 NAME = "google"

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimtree.geo import Point
+from claimtree.http_client.client import KEY, QUESTION
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Place, PlaceId, PlaceKind
-from claimtree.places.http_client import KEY, QUESTION, Web
+from claimtree.places.http_client import Web
 from claimtree.places.replies import Item, inner, listed, number, reach_m, spot, words
 
 OTHER_FIELDS = frozenset({"nextPageToken", "searchUri", "routingSummaries", "contextualContents"})

@@ -14,14 +14,14 @@ from collections.abc import Callable, Mapping
 
 from claimtree.errors import BadInput
 from claimtree.geo import Point
+from claimtree.http_client.endpoint import Site
+from claimtree.http_client.rate_limit import RateLimit
 from claimtree.model.notices import Notice
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
-from claimtree.places.endpoint import Site
 from claimtree.places.http_client import Web
 from claimtree.places.name_similarity import likeness
 from claimtree.places.provider_notices import Notes
-from claimtree.places.rate_limit import RateLimit
 from claimtree.places.replies import (
     LONGEST_NAME,
     Item,

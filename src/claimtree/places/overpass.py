@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from claimtree.geo import Point, distance_m
+from claimtree.http_client.endpoint import Site
+from claimtree.http_client.rate_limit import RateLimit
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.pack import PlaceKindSpec
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
-from claimtree.places.endpoint import Site
 from claimtree.places.http_client import Web
 from claimtree.places.provider_notices import Notes
-from claimtree.places.rate_limit import RateLimit
 from claimtree.places.replies import Item, each, inner, number, several, spot, words
 
 NAME = "overpass"

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from claimtree.models.openai_http import retry_after_s
+from claimtree.http_client.retry_after import retry_after_s
 from claimtree.saved.special_addresses import Address
 from claimtree.saved.webhook_addresses import AddressRefused, Target, parse_target, resolve
 

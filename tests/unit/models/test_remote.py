@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 from typing import Any
 
 import pytest
 
 from claimtree.errors import BadInput, MissingExtra
-from claimtree.models.openai_http import retry_after_s
 from claimtree.models.remote import Endpoint, RemoteEmbedder
 
 GOOD: dict[str, Any] = {"base_url": "http://localhost:1/v1", "model": "small", "dimensions": 3}
@@ -83,10 +80,3 @@ def test_an_address_that_only_the_http_library_refuses_is_bad_input_too(url: str
     with pytest.raises(BadInput, match="no address that can be asked") as caught:
         RemoteEmbedder(Endpoint(**GOOD | {"base_url": url})).embed(["gym"])
     assert caught.value.values["attempts_sent"] == 0
-
-
-def test_a_wait_may_be_given_as_a_date() -> None:
-    soon = format_datetime(datetime.now(UTC) + timedelta(seconds=20), usegmt=True)
-    assert 15 < retry_after_s(soon) <= 20
-    assert retry_after_s("Wed, 21 Oct 2015 07:28:00 GMT") == 0.0
-    assert retry_after_s("Wed, 21 Oct 2015 07:28:00 -0000") == 0.0

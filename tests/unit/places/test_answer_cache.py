@@ -17,13 +17,14 @@ from tests.unit.places.servers.kinds import KINDS
 
 from claimtree.errors import BadInput, PlacesUnavailable
 from claimtree.geo import Area, Point
+from claimtree.http_client.rate_limit import RateLimit
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
 from claimtree.places.answer_cache import Kept
 from claimtree.places.cache_db import CacheFile
 from claimtree.places.google import Google
 from claimtree.places.provider_notices import Notes
-from claimtree.places.rate_limit import RateLimit, SharedRateLimit
+from claimtree.places.rate_limit import SharedRateLimit
 
 HOME = Point(40.7172, -73.9568)
 DAY_S = 86_400.0

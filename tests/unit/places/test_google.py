@@ -14,11 +14,11 @@ from tests.unit.places.servers.speaking import Bad
 
 from claimtree.errors import BadInput, PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point, distance_m
+from claimtree.http_client.client import KEY as BY_KEY
+from claimtree.http_client.client import QUESTION
+from claimtree.http_client.rate_limit import RateLimit
 from claimtree.languages.rendering import render_all
 from claimtree.places.google import Google
-from claimtree.places.http_client import KEY as BY_KEY
-from claimtree.places.http_client import QUESTION
-from claimtree.places.rate_limit import RateLimit
 
 HOME = Point(40.7172, -73.9568)
 BEDFORD = Known(id="bed", name="Bedford Av", lat=40.7173, lon=-73.9566, types=("subway_station", "establishment"))

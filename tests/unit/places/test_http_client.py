@@ -14,9 +14,10 @@ import pytest
 from tests.unit.places.servers.speaking import Asked, Bad, Speaking
 
 from claimtree.errors import BadInput, MissingExtra, PlacesRefused, PlacesUnavailable
-from claimtree.places.endpoint import Site
-from claimtree.places.http_client import Web, retry_after_s
-from claimtree.places.rate_limit import RateLimit
+from claimtree.http_client.endpoint import Site
+from claimtree.http_client.rate_limit import RateLimit
+from claimtree.http_client.retry_after import retry_after_s
+from claimtree.places.http_client import Web
 
 KEY = "secret+key/0123456789"
 

@@ -13,9 +13,9 @@ from tests.unit.places.servers.speaking import Bad
 
 from claimtree.errors import BadInput, PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point
+from claimtree.http_client.rate_limit import RateLimit
 from claimtree.languages.rendering import render_all
 from claimtree.places.nominatim import Nominatim
-from claimtree.places.rate_limit import RateLimit
 
 HOME = Point(40.7172, -73.9568)
 PARK: dict[str, Any] = {

@@ -13,9 +13,9 @@ from tests.unit.places.servers.speaking import Bad
 
 from claimtree.errors import PlacesRefused, PlacesUnavailable
 from claimtree.geo import Point
+from claimtree.http_client.rate_limit import RateLimit
 from claimtree.languages.rendering import render_all
 from claimtree.places.overpass import Overpass, question
-from claimtree.places.rate_limit import RateLimit
 
 HOME = Point(40.7172, -73.9568)
 ENTRANCE: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""The endpoint of a provider: URL, key, contact and timeouts."""
+"""The endpoint of a service: URL, key, contact and timeouts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from claimtree.errors import BadInput
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """The endpoint of a provider: its URL, our credentials, and timeouts and retries."""
+    """The endpoint of a service: its URL, our credentials, and timeouts and retries."""
 
     provider: str
+    """Who runs it, for messages."""
     base_url: str
     key: str = field(default="", repr=False)
     key_param: str = ""
@@ -29,6 +30,10 @@ class Site:
     pause_s: float = 0.5
     """Pause before the first retry; doubled before each further one, unless the server says how
     long."""
+    retries_timeouts: bool = False
+    """True where nobody waits for the answer, so that a timeout is tried again as well."""
+    longest_wait_s: float = 5.0
+    """If a server asks for a longer pause than this, it counts as busy."""
     most_bytes: int = 8_000_000
 
     def __post_init__(self) -> None:

@@ -1,0 +1,259 @@
+"""HTTP client for services that answer with JSON: retries, limits and protection of the key.
+
+Temporary failures (no connection, 429, 5xx) are retried a limited number of times, and timeouts
+where the site says so: else a search is waiting. A reply is read up to a limit of bytes and of
+time. Redirects are not followed, because they might leak the key. Two errors are raised, of the
+classes in `Failures`: one if a retry may help, and one if it will not; the `values["refused"]` of
+the latter says whether the key was refused or only the question.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, quote_plus, urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+from claimtree.errors import ClaimtreeError, MissingExtra
+from claimtree.http_client.endpoint import Site
+from claimtree.http_client.rate_limit import RateLimit
+from claimtree.http_client.retry_after import retry_after_s
+
+if TYPE_CHECKING:
+    import httpx
+
+SHOWN_CHARACTERS = 200
+"""Maximum length of a server's error text that is quoted."""
+KEY, QUESTION = "key", "question"
+"""The values of `values["refused"]`: what was refused."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failures:
+    """The errors of one kind of service, and the words of their messages."""
+
+    unavailable: type[ClaimtreeError]
+    refused: type[ClaimtreeError]
+    wanted: str
+    """What is asked for: "places"."""
+    instead: str
+    """What else the user can do: "load the places with …"."""
+
+
+def not_busy(reply: Any) -> str:
+    return ""
+
+
+def nobody_to_blame(reply: Any) -> bool:
+    return False
+
+
+class HttpClient:
+    """The client for one endpoint. Thread-safe."""
+
+    def __init__(
+        self,
+        site: Site,
+        *,
+        failures: Failures,
+        pace: RateLimit,
+        is_busy: Callable[[Any], str] = not_busy,
+        blames_key: Callable[[Any], bool] = nobody_to_blame,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """`is_busy` returns why a reply with status 200 asks for a retry, or ""; `blames_key` tells
+        whether the reply to a bad request is about the key."""
+        if importlib.util.find_spec("httpx") is None:
+            raise MissingExtra(
+                f"asking {site.provider} for {failures.wanted} needs the package 'httpx', which is not installed",
+                hint="pip install 'claimtree[remote]'",
+                values={"package": "httpx"},
+            )
+        self.site = site
+        self._failures = failures
+        self._pace = pace
+        self._is_busy = is_busy
+        self._blames_key = blames_key
+        self._sleep = sleep
+        self._client_lock = threading.Lock()
+        self._client: httpx.Client | None = None
+
+    def get(self, path: str, params: Mapping[str, str]) -> Any:
+        """Sends a GET request and returns the JSON reply."""
+        return self._asked("GET", path, params=dict(params))
+
+    def post(
+        self,
+        path: str,
+        *,
+        body: Mapping[str, object] | None = None,
+        form: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Any:
+        """Sends a POST request with a JSON body or a form, and returns the JSON reply."""
+        return self._asked("POST", path, json=body, data=form, headers=headers)
+
+    def unavailable(self, what: str, *, hint: str = "", status: int = 0, rest_s: float = 0.0) -> ClaimtreeError:
+        """Returns the error for a temporary failure; `rest_s` is the pause that the provider asked
+        for."""
+        return self._failures.unavailable(
+            self._failed(what),
+            hint=hint or f"Try again later, or {self._failures.instead}.",
+            values=self._values(what, status) | {"rest_s": rest_s},
+        )
+
+    def refusal(self, what: str, *, about: str, hint: str = "", status: int = 0) -> ClaimtreeError:
+        """Returns the error for a permanent refusal, of the key or of this one question."""
+        usual = "Check the key and what it may be used for" if about == KEY else "Ask for something else"
+        return self._failures.refused(
+            self._failed(what),
+            hint=hint or f"{usual}, or {self._failures.instead}.",
+            values=self._values(what, status) | {"refused": about},
+        )
+
+    def changed(self, what: str) -> ClaimtreeError:
+        """Returns the error for a reply of an unknown format."""
+        return self.unavailable(
+            f"the reply has another form than expected: {what}",
+            hint=f"Check the address, look for a newer version of Claimtree, or {self._failures.instead}.",
+        )
+
+    def close(self) -> None:
+        """Closes open connections; the next request opens new ones."""
+        with self._client_lock:
+            client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def _asked(self, method: str, path: str, **sent: Any) -> Any:
+        import httpx
+
+        site = self.site
+        failure, status, rest_s = "", 0, 0.0
+        for attempt in range(site.retries + 1):
+            if not self._pace.wait(site.timeout_s):
+                raise self.unavailable("too many requests wait for their turn", status=429)
+            wait_s = site.pause_s * 2**attempt
+            try:
+                status, server_wait_s, content = self._exchanged(method, path, sent)
+            except httpx.TimeoutException:
+                failure, status = f"no answer within {site.timeout_s:g} s", 0
+                if not site.retries_timeouts:
+                    raise self.unavailable(failure) from None
+            except httpx.RequestError as error:
+                failure, status = f"no connection: {self._shown(str(error))}", 0
+            else:
+                if status == 200:
+                    reply = self._json(content)
+                    failure = self._is_busy(reply)
+                    if not failure:
+                        return reply
+                elif status in (408, 429) or status >= 500:
+                    failure = f"status {status}: {self._error_text(content)}"
+                    rest_s = server_wait_s
+                    wait_s = server_wait_s or wait_s
+                else:
+                    raise self._turned_down(status, content)
+            if attempt == site.retries or wait_s > site.longest_wait_s:
+                break
+            self._sleep(wait_s)
+        raise self.unavailable(failure, status=status, rest_s=rest_s)
+
+    def _exchanged(self, method: str, path: str, sent: Mapping[str, Any]) -> tuple[int, float, bytes]:
+        """Makes one attempt; returns the status, the pause requested with Retry-After in seconds,
+        and the content."""
+        import httpx
+
+        # The library's timeout restarts with every byte received; this one does not.
+        until = time.monotonic() + self.site.timeout_s
+        content = bytearray()
+        url = f"{self.site.base_url.rstrip('/')}/{path}"
+        with self._opened().stream(method, url, **sent) as reply:
+            for chunk in reply.iter_bytes():
+                content += chunk
+                if len(content) > self.site.most_bytes:
+                    raise self.unavailable(
+                        f"the reply is longer than {self.site.most_bytes:,} bytes", status=reply.status_code
+                    )
+                if time.monotonic() > until:
+                    raise httpx.ReadTimeout("the reply goes on and on")
+            return reply.status_code, retry_after_s(reply.headers.get("Retry-After", "")), bytes(content)
+
+    def _turned_down(self, status: int, content: bytes) -> ClaimtreeError:
+        what = f"status {status}: {self._error_text(content)}"
+        if status < 400:
+            return self.unavailable(
+                f"status {status}: it answers from another address, which is not followed",
+                hint=f"Check the address of {self.site.provider}, and whether the network wants a log-in first.",
+                status=status,
+            )
+        if status in (401, 403):
+            return self.refusal(what, about=KEY, status=status)
+        try:
+            blamed = status == 400 and self._blames_key(json.loads(content))
+        except (ValueError, RecursionError):
+            blamed = False
+        return self.refusal(what, about=KEY if blamed else QUESTION, status=status)
+
+    def _opened(self) -> httpx.Client:
+        # Imported on the first request, so that nothing is imported if every answer is in the
+        # cache.
+        import httpx
+
+        from claimtree.http_client.keyed_transport import KeyedTransport
+
+        site = self.site
+        with self._client_lock:
+            if self._client is None:
+                address = urlsplit(site.base_url)
+                proxy = None if proxy_bypass(address.hostname or "") else getproxies().get(address.scheme)
+                keyed = KeyedTransport(
+                    # Certificates take a tenth of a second to load, and plain HTTP does not need
+                    # them.
+                    httpx.HTTPTransport(proxy=proxy, verify=address.scheme == "https"),
+                    params={site.key_param: site.key} if site.key_param else {},
+                    headers={site.key_header: site.key} if site.key_header else {},
+                )
+                # Not compressed, so that a small reply cannot expand into a huge one.
+                headers = {"Accept-Encoding": "identity", "User-Agent": site.agent}
+                self._client = httpx.Client(
+                    transport=keyed, headers=headers, timeout=site.timeout_s, follow_redirects=False
+                )
+            return self._client
+
+    def _json(self, content: bytes) -> Any:
+        try:
+            return json.loads(content)
+        except (ValueError, RecursionError):
+            # Not chained: the original error may quote the reply, which may contain the key.
+            raise self.unavailable(
+                f"the reply is not JSON: {self._error_text(content)}",
+                hint=f"Check the address of {self.site.provider}, and whether the network wants a log-in first.",
+                status=200,
+            ) from None
+
+    def _failed(self, what: str) -> str:
+        return f"asking {self.site.provider} at {self.site.base_url} for {self._failures.wanted} failed: {what}"
+
+    def _values(self, what: str, status: int) -> dict[str, object]:
+        return {"provider": self.site.provider, "url": self.site.base_url, "status": status, "what": what}
+
+    def _error_text(self, content: bytes) -> str:
+        return self._shown(content[:20_000].decode("utf-8", "replace")) or "nothing more was said"
+
+    def _shown(self, text: str) -> str:
+        """Returns a server or network message on one line, shortened, without the key, which some
+        servers quote."""
+        for form in {self.site.key, quote(self.site.key, safe=""), quote_plus(self.site.key)} - {""}:
+            text = text.replace(form, "…")
+        text = "".join(character for character in " ".join(text.split()) if character.isprintable())
+        return text[:SHOWN_CHARACTERS]
+
+    def shown(self, value: object) -> str:
+        """Returns a message of the provider, safe to show."""
+        return self._shown(value) if isinstance(value, str) else ""
