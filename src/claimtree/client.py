@@ -71,7 +71,7 @@ class Claimtree:
         about a required claim. `after` is the `cursor` of the previous page.
         """
         question = _question(text, edits=edits, strict=strict, weights=weights)
-        return self.workspace.engine.search(question, limit=limit, offset=offset, after=after)
+        return self.workspace.searcher.search(question, limit=limit, offset=offset, after=after)
 
     def explain(
         self,

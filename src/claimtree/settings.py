@@ -18,7 +18,7 @@ DEFAULT_PACK = "rentals"
 DEFAULT_EMBEDDER = "claimtree-small-3"
 DEFAULT_READER = "rules"
 DEFAULT_PLACES = "gazetteer"
-SECRETS = ("embedder_key", "reader_key", "google_key")
+SECRETS = ("embedder_key", "reader_key", "google_key", "source_key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +56,15 @@ class Settings:
     reader_cost_per_day: str = ""
     reading_processes: str = ""
     """Processes that read a large input: 0, as many as cores, up to 4; 1, this process alone."""
+    source: str = ""
+    """A structured source that searches ask beside the store: the address of a service, or store: for our own."""
+    source_key: str = ""
+    source_timeout_s: str = ""
+    source_cache_s: str = ""
+    """How long its answers are kept; 0: not at all."""
+    semantic_weight: str = ""
+    structured_weight: str = ""
+    """What the two orders count in a hybrid search: 0.6 and 0.4."""
     places: str = DEFAULT_PLACES
     """The sources of places, in the order to ask: gazetteer, google, nominatim, overpass."""
     google_key: str = ""

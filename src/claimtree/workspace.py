@@ -22,6 +22,7 @@ from claimtree.geo import Points
 from claimtree.languages import language_of
 from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
+from claimtree.model.places import Place
 from claimtree.model.taught import TaughtConcept, overlaid
 from claimtree.models.glossary import glossed
 from claimtree.models.open import open_embedder
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from claimtree.places.provider_chain import ProviderChain
     from claimtree.structured.hybrid import Method, SourceSearcher
     from claimtree.structured.row_judge import RowJudge
+    from claimtree.structured.store_source import StoreSource
 
 CACHE = "embeddings.db"
 PACKS = "packs"
@@ -276,20 +278,49 @@ class Workspace:
         """The wishes that are judged in advance; weights do not affect them."""
         return Precomputer(self.pack, self.embedder)
 
-    def source_searcher(self, address: str, *, method: Method | None = None) -> SourceSearcher:
-        """A searcher over the store and a structured source (`structured.hybrid`); closed with the workspace."""
-        from claimtree.structured.hybrid import SourceSearcher
-        from claimtree.structured.open_source import OWN_STORE, open_source, spec_of
+    def source_searcher(self, address: str = "", *, method: Method | None = None) -> SourceSearcher:
+        """A searcher over the store and a structured source (`structured.hybrid`), by default the one in the settings;
+        closed with the workspace."""
+        from claimtree.structured.client import KEPT_S, TIMEOUT_S
+        from claimtree.structured.hybrid import OrderWeights, SourceSearcher
+        from claimtree.structured.open_source import OWN_STORE, open_service, spec_of
 
+        settings, usual = self.settings, OrderWeights()
+        address = address or settings.source or OWN_STORE
         searcher = SourceSearcher(
             self.engine,
-            open_source(address, self.engine),
+            self.own_rows
+            if address == OWN_STORE
+            else open_service(
+                address,
+                self.pack,
+                key=settings.source_key,
+                timeout_s=settings.number("source_timeout_s", TIMEOUT_S),
+                kept_s=settings.number("source_cache_s", KEPT_S),
+            ),
             spec_of(self.pack),
             method=method,
+            weights=OrderWeights(
+                semantic=settings.number("semantic_weight", usual.semantic),
+                structured=settings.number("structured_weight", usual.structured),
+            ),
             open_judge=self._row_judge if address != OWN_STORE else None,
         )
         self._closing.append(searcher)
         return searcher
+
+    @opened_once
+    def own_rows(self) -> StoreSource:
+        """The store behind the interface of a structured source."""
+        from claimtree.structured.open_source import spec_of
+        from claimtree.structured.store_source import StoreSource
+
+        return StoreSource(self.engine, spec_of(self.pack))
+
+    @opened_once
+    def searcher(self) -> Engine | SourceSearcher:
+        """What answers questions: the engine, and where the settings name a structured source that one, too."""
+        return self.source_searcher() if self.settings.source else self.engine
 
     def _row_judge(self) -> RowJudge:
         """Judges rows that the store does not have, in a store in memory that knows the same places."""
@@ -319,6 +350,17 @@ class Workspace:
                 found = Gazetteer(places, spec=self.pack.places, languages=self.pack.languages, around=self._around)
                 self._gazetteer = version, found
             return self._gazetteer[1]
+
+    def region_of(self, name: str) -> Place | None:
+        """The region that a name surely means, of those that were loaded; None if there is none, or no store yet."""
+        spec = self.pack.places
+        if spec is None or not self.has_store:
+            return None
+        from claimtree.places.provider_chain import SURE
+
+        found = self.gazetteer().named(name, limit=1)
+        sure = [one.place for one in found if one.likeness >= SURE and one.place.has_extent]
+        return sure[0] if sure else None
 
     def locator(self) -> Locator:
         """The place locator: the store's gazetteer, then the providers named in the settings."""

@@ -32,7 +32,7 @@ from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
 from claimtree.api.middleware import Compressed, RequestMiddleware
 from claimtree.api.problems import Problem, client_message, problem
-from claimtree.api.routes import API, catalog, entities, health, jobs, page, reference_page, search
+from claimtree.api.routes import API, catalog, entities, health, jobs, page, properties, reference_page, search
 from claimtree.api.routes import feedback as feedback_routes
 from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
@@ -173,7 +173,7 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
     app.state.tiles = serving.tiles
     # Not by `include_router`: it would make the schemas of all routes again for this application,
     # which the first request has to wait for.
-    nouns = (search, entities, catalog, jobs, saved_routes, feedback_routes)
+    nouns = (search, entities, catalog, properties, jobs, saved_routes, feedback_routes)
     for router in (health.router, page.router, reference_page.router, *(noun.router for noun in nouns)):
         app.router.routes.extend(router.routes)
     app.router.routes.extend(health.metrics_router.routes)

@@ -143,7 +143,7 @@ class Collection:
     def asks_others(self) -> bool:
         """Whether an answer may depend on a remote service, which may fail now and not later."""
         settings = self.workspace.settings
-        return settings.reader != DEFAULT_READER or settings.places != DEFAULT_PLACES
+        return settings.reader != DEFAULT_READER or settings.places != DEFAULT_PLACES or bool(settings.source)
 
 
 def unknown_collection(name: str) -> UnknownName:

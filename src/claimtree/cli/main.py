@@ -39,6 +39,7 @@ GROUPS = {
     "searching": ("search", "explain", "read"),
     "entity": ("show",),
     "indexing": ("index",),
+    "sync": ("sync",),
     "columns": ("columns",),
     "store": ("info", "delete", "check"),
     "moving": ("copy", "rebuild"),

@@ -43,6 +43,15 @@ ReaderName = Annotated[
     str | None,
     typer.Option("--reader", metavar="NAME", help="rules (built in) or llm (see docs/language-models.md). [rules]"),
 ]
+SourceAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--source",
+        metavar="ADDRESS",
+        help="Ask a structured source as well: the address of a service, or store: for the own store behind the same "
+        "interface.",
+    ),
+]
 Processes = Annotated[
     int | None,
     typer.Option(
@@ -79,10 +88,11 @@ def settings_from(
     embedder: str | None,
     reader: str | None = None,
     processes: int | None = None,
+    source: str | None = None,
 ) -> Settings:
     from claimtree.settings import load_settings
 
-    given = {"pack": pack, "store": store, "embedder": embedder, "reader": reader}
+    given = {"pack": pack, "store": store, "embedder": embedder, "reader": reader, "source": source}
     return load_settings({**given, "reading_processes": str(processes) if processes is not None else None})
 
 
@@ -92,6 +102,7 @@ def open_workspace(
     embedder: str | None,
     reader: str | None = None,
     processes: int | None = None,
+    source: str | None = None,
 ) -> Workspace:
     # Objects that an import creates are not garbage; collecting meanwhile takes a twentieth of the
     # startup time.
@@ -100,7 +111,7 @@ def open_workspace(
         from claimtree.workspace import Workspace
     finally:
         gc.enable()
-    return Workspace(settings_from(pack, store, embedder, reader, processes))
+    return Workspace(settings_from(pack, store, embedder, reader, processes, source))
 
 
 def screen(as_json: bool) -> Screen:

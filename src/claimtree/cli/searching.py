@@ -17,6 +17,7 @@ from claimtree.cli.options import (
     EmbedderName,
     PackName,
     ReaderName,
+    SourceAddress,
     StoreAddress,
     Strict,
     Text,
@@ -195,6 +196,7 @@ def search(
     store: StoreAddress = None,
     embedder: EmbedderName = None,
     reader: ReaderName = None,
+    source: SourceAddress = None,
     as_json: AsJson = False,
 ) -> None:
     """Find every entity that fits, best first, with a verdict and the words behind it for every claim.
@@ -214,14 +216,14 @@ def search(
     asked = parse_question("", edits=edit or (), strict=strict, weights=level_weights(weight))
     out = screen(as_json or geojson)
     failed: ClaimtreeError | None = None
-    with open_workspace(pack, store, embedder, reader) as workspace:
-        engine = workspace.engine
+    with open_workspace(pack, store, embedder, reader, source=source) as workspace:
+        searcher = workspace.searcher
         asked = replace(asked, near=nearness(near, within))
         for number, one in enumerate(given):
             started = time.perf_counter()
             try:
                 check_text(one)
-                found = engine.search(replace(asked, text=one.content), limit=limit, offset=offset, after=after)
+                found = searcher.search(replace(asked, text=one.content), limit=limit, offset=offset, after=after)
             except BadInput as error:
                 if file is None:
                     raise
@@ -265,7 +267,8 @@ def search(
                         *near_flags(near, within),
                         *flags(pack, store, embedder, reader),
                     ]
-                    out.show_uncut(show.following(found, one.content, extra, limit=limit))
+                    paging = ["--source", source] if source is not None else []
+                    out.show_uncut(show.following(found, one.content, extra, limit=limit, paging=paging))
     if failed is not None:
         raise typer.Exit(exit_for(failed))
 

@@ -433,15 +433,17 @@ def dim_around(words: str, text: str) -> Text:
     return Text.assemble((before, "dim"), words, (behind, "dim"))
 
 
-def following(found: Answer, question: str, flags: Sequence[str], *, limit: int) -> list[str]:
-    """Returns commands to try next, ready to be pasted."""
+def following(
+    found: Answer, question: str, flags: Sequence[str], *, limit: int, paging: Sequence[str] = ()
+) -> list[str]:
+    """Returns commands to try next, ready to be pasted; `paging` are options of a search alone."""
     if not isinstance(found, Found) or not found.hits:
         return []
     tries = ["", say(NoticeCode.ASK_WHY, found.language), f"  {command('explain', found.hits[0].id, question, *flags)}"]
     if found.next is not None:
         tries += [
             say(NoticeCode.NEXT_PAGE, found.language),
-            f"  {command('search', question, *flags, '--limit', str(limit), '--offset', str(found.next))}",
+            f"  {command('search', question, *flags, *paging, '--limit', str(limit), '--offset', str(found.next))}",
         ]
     return tries
 

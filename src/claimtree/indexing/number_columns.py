@@ -19,6 +19,8 @@ from claimtree.text.items import Itemiser, Spellings
 
 _NUMBER: Final = re.compile(r"[^\d-]{0,5}(-?\d[\d,]{0,20}(?:\.\d{1,6})?)[^\d]{0,20}")
 """A number surrounded by text without a known unit ("4400 mah"); "2-3" does not match."""
+_PLUS: Final = re.compile(r"(\d{1,3})\s*\+\s*\d{1,3}")
+"""A count and that of a lesser kind: "4+1" bedrooms are four, and one for the help."""
 _BARE: Final = re.compile(r"-?\d+(?:\.\d+)?")
 _DIGITS: Final = re.compile(r"[\d.,]+")
 _COUNTED: Final = (AmountKind.COUNT, AmountKind.YEAR, AmountKind.FLOOR)
@@ -42,6 +44,8 @@ class Numbers:
         text = value.strip()
         if _BARE.fullmatch(text):
             return float(text)
+        if spec.kind is AmountKind.COUNT and (plus := _PLUS.fullmatch(text)):
+            return float(plus.group(1))
         if len(text) <= _LONGEST:
             mentions = self._mentions(text)
             if len(mentions) == 1 and _DIGITS.fullmatch(text):

@@ -88,6 +88,25 @@ class ReportShape(TypedDict):
 
 
 @json_object
+class SyncReportShape(ReportShape):
+    """What became of the rows of a structured source."""
+
+    source: str
+    since: str
+    """Rows that were written since were asked for; empty if all were."""
+    from_page: int
+    pages: int
+    kept: int
+    """Rows that are gone there, and that other sources tell of."""
+    held_back: int
+    """Rows that seem gone, and stay since they are most of them."""
+    undecided: bool
+    """True if the source cannot be asked which rows are gone."""
+    mended: list[str]
+    """What was wrong with rows that could be used all the same."""
+
+
+@json_object
 class PlacesReportShape(TypedDict):
     """What became of a file of places."""
 

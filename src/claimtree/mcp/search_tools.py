@@ -50,7 +50,7 @@ _SPEAKS: Final[Mapping[NoticeCode | None, Literal["decides", "but", "maybe", "ma
 def search(offer: Offer, asked: arguments.Search) -> result_types.SearchResult:
     """A page of the hits, best first; the ladder, and the effect of dropping a claim."""
     name, workspace = offer.name(asked.pack), offer.workspace(asked.pack)
-    found = workspace.engine.search(asked.question(), limit=asked.limit, offset=asked.offset)
+    found = workspace.searcher.search(asked.question(), limit=asked.limit, offset=asked.offset)
     brief = Brief()
     pack: Pack = workspace.pack
     understood = wishes(found.claims, brief)

@@ -26,7 +26,8 @@ from claimtree.serialization.entity_json import (
 from claimtree.serialization.error_json import error_shape, of_error
 from claimtree.serialization.pack_json import level_labels, pack
 from claimtree.serialization.place_json import asked_place, place, sight
-from claimtree.serialization.report_json import columns_report, places_report, reason_of, report
+from claimtree.serialization.report_json import columns_report, places_report, reason_of, report, sync_report
+from claimtree.serialization.source_json import source_row, source_rows
 from claimtree.serialization.store_json import check, copy, identity, info, rebuild
 
 __all__ = [
@@ -67,9 +68,12 @@ __all__ = [
     "show",
     "sight",
     "source",
+    "source_row",
+    "source_rows",
     "speaking_first",
     "speaking_of",
     "statement",
+    "sync_report",
     "verdicts",
     "where",
 ]

@@ -12,7 +12,14 @@ from claimtree.model.columns import ColumnsReport
 if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
     from claimtree.indexing.load_places import PlacesReport
-    from claimtree.json_types.report_types import BadShape, ColumnsShape, PlacesReportShape, ReportShape
+    from claimtree.json_types.report_types import (
+        BadShape,
+        ColumnsShape,
+        PlacesReportShape,
+        ReportShape,
+        SyncReportShape,
+    )
+    from claimtree.structured.sync import SyncReport
 
 
 def report(done: IndexReport, *, address: str) -> ReportShape:
@@ -32,6 +39,21 @@ def report(done: IndexReport, *, address: str) -> ReportShape:
         "disputed": done.disputed,
         "columns": columns_report(done.columns),
         "notices": list(notice_texts(done)),
+    }
+
+
+def sync_report(done: SyncReport, *, address: str) -> SyncReportShape:
+    return {
+        **report(done.index, address=address),
+        "source": done.source,
+        "since": done.since,
+        "from_page": done.from_page,
+        "pages": done.pages,
+        "deleted": done.deleted,
+        "kept": done.kept,
+        "held_back": done.held_back,
+        "undecided": done.undecided,
+        "mended": list(done.mended),
     }
 
 

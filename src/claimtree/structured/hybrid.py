@@ -23,6 +23,7 @@ have, or has otherwise, is read and judged first (`row_judge`).
 from __future__ import annotations
 
 import contextvars
+import logging
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -61,6 +62,8 @@ from claimtree.search.cursors import fingerprint, parse_cursor
 from claimtree.search.query_limits import check_page
 from claimtree.structured.row_judge import RowJudge, RowJudgeOpener, documents, is_stored
 from claimtree.structured.translate import Translation, translate
+
+log = logging.getLogger("claimtree.structured")
 
 MOST_RANKED = 10_000
 """Hits of the store that are ordered; of more, the best."""
@@ -196,7 +199,8 @@ class SourceSearcher:
                             rows.setdefault(one.id, one)
                     if len(rows) >= MOST_ROWS:
                         break
-        except SourceApiError:
+        except SourceApiError as error:
+            log.info("structured source failed", extra={"source": self.source.name, "error": error.message})
             return _Fetched(notices=(notice(NoticeCode.SOURCE_DOWN, source=self.source.name),), failed=True)
         told = [notice(NoticeCode.SOURCE_ROWS_BAD, source=self.source.name, count=bad)] if bad else []
         if not rows and self._open_judge is not None:

@@ -1,15 +1,13 @@
-"""Opens a structured source by its address: `store:` is our own store behind the same interface, `http://` and
-`https://` are services."""
+"""Opens a structured source by its address: `http://` and `https://` are services; `store:`, which is our own store
+behind the same interface, is opened by the workspace."""
 
 from __future__ import annotations
 
-from claimtree.engine import Engine
 from claimtree.errors import BadInput
 from claimtree.model.pack import Pack
 from claimtree.model.redaction import shown
 from claimtree.model.source_query import SourceSpec
-from claimtree.ports import StructuredSource
-from claimtree.structured.store_source import StoreSource
+from claimtree.structured.client import KEPT_S, TIMEOUT_S, ApiClient
 
 OWN_STORE = "store:"
 
@@ -25,13 +23,27 @@ def spec_of(pack: Pack) -> SourceSpec:
     return pack.api
 
 
-def open_source(address: str, engine: Engine) -> StructuredSource:
-    """Returns the source at an address; close it after use."""
-    spec = spec_of(engine.pack)
-    if address == OWN_STORE:
-        return StoreSource(engine, spec)
-    raise BadInput(
-        f"no structured source {shown(address)!r}",
-        hint="Give store: for the own store, or the address of a service, as in https://api.example.org.",
-        values={"address": shown(address)},
-    )
+def open_service(
+    address: str,
+    pack: Pack,
+    *,
+    key: str = "",
+    timeout_s: float = TIMEOUT_S,
+    kept_s: float = KEPT_S,
+    is_patient: bool = False,
+) -> ApiClient:
+    """Returns the client of the service at an address; close it after use. `is_patient`: see `ApiClient`."""
+    spec = spec_of(pack)
+    url = checked(address)
+    return ApiClient(url, pack, spec, key=key, timeout_s=timeout_s, kept_s=kept_s, is_patient=is_patient)
+
+
+def checked(address: str) -> str:
+    """Returns the address of a service; raises BadInput for any other text, which may hold a secret."""
+    if not address.lower().startswith(("http://", "https://")):
+        raise BadInput(
+            f"no structured source {shown(address)!r}",
+            hint="Give store: for the own store, or the address of a service, as in https://api.example.org.",
+            values={"address": shown(address)},
+        )
+    return address

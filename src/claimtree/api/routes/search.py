@@ -49,7 +49,7 @@ async def _search(context: RequestContext, asked: SearchRequest) -> Response:
     def make() -> AnswerShape:
         started = time.perf_counter()
         offset = 0 if asked.after else asked.offset
-        found = collection.workspace.engine.search(
+        found = collection.workspace.searcher.search(
             asked.question(), limit=asked.limit, offset=offset, after=asked.after
         )
         shape = serialization.answer(found, took_ms=(time.perf_counter() - started) * 1000)

@@ -1,0 +1,135 @@
+"""The command `sync`: imports the rows of a structured source, and keeps the store up to date with it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimtree.cli.exits import Exit
+from claimtree.cli.help_text import examples
+from claimtree.cli.indexing import acknowledge, exit_of, report_shown
+from claimtree.cli.options import AsJson, EmbedderName, PackName, Processes, StoreAddress, open_workspace, screen
+from claimtree.cli.screen import Screen
+from claimtree.errors import BadInput
+
+if TYPE_CHECKING:
+    from claimtree.indexing.run import Progress
+    from claimtree.structured.sync import SyncReport
+
+_MENDED_SHOWN = 10
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        short_help="import the rows of a structured source, and what has changed since",
+        epilog=examples(
+            "claimtree sync https://api.example.org --pack property",
+            "claimtree sync https://api.example.org --pack property --full --json",
+        ),
+    )(sync)
+
+
+def sync(
+    url: Annotated[
+        str | None,
+        typer.Argument(metavar="URL", help="The service, as in https://api.example.org. [the setting `source`]"),
+    ] = None,
+    full: Annotated[bool, typer.Option("--full", help="Read all rows, not only those written since.")] = False,
+    delete_many: Annotated[
+        bool, typer.Option("--delete-many", help="Remove rows that are gone there even if they are most of them.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="A line on stderr for each batch, once it is safely stored.")
+    ] = False,
+    processes: Processes = None,
+    pack: PackName = None,
+    store: StoreAddress = None,
+    embedder: EmbedderName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Import the rows of a structured source, whose interface the pack declares.
+
+    The first run reads all pages; the next ones ask for what was written since, and remove what is gone there. An
+    interrupted run is continued by running it again. A row that cannot be used is reported and left out, and the exit
+    code is 3. A key is read from CLAIMTREE_SOURCE_KEY and is never shown. docs/structured-source.md has the rest.
+    """
+    from claimtree import serialization
+    from claimtree.structured.open_source import open_service
+    from claimtree.structured.sync import sync as run
+
+    out = screen(as_json)
+    with open_workspace(pack, store, embedder, None, processes) as workspace:
+        settings = workspace.settings
+        address = url or settings.source
+        if not address:
+            raise BadInput("no source is named", hint="Give its address, or set CLAIMTREE_SOURCE.")
+        patience_s = settings.number("source_timeout_s", 30.0)
+        service = open_service(address, workspace.pack, key=settings.source_key, timeout_s=patience_s, is_patient=True)
+        with closing(service):
+            target = workspace.store_to_write()
+            indexer = workspace.indexer(target, in_processes=True)
+            with _progress(out, verbose=verbose) as progress:
+                report = run(
+                    service,
+                    indexer,
+                    target,
+                    region_of=workspace.region_of,
+                    full=full,
+                    may_delete_many=delete_many,
+                    progress=progress,
+                )
+        where = target.info().address
+    if as_json:
+        out.result(serialization.sync_report(report, address=where))
+    else:
+        out.show(report_shown(report.index, where), *_told(report))
+    raise typer.Exit(Exit.SKIPPED if report.held_back else exit_of(report.index))
+
+
+@contextmanager
+def _progress(out: Screen, *, verbose: bool) -> Iterator[Progress | None]:
+    """Shows how many rows are stored, on a terminal; with `verbose` a line per batch instead."""
+    if verbose:
+        yield acknowledge(out)
+    elif sys.stderr.isatty():
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (
+            BarColumn(),
+            TextColumn("{task.completed} rows"),
+            TimeElapsedColumn(),
+            TextColumn("{task.description}"),
+        )
+        with Progress(*columns, console=out.err, transient=True) as bar:
+            task = bar.add_task("reading", total=None)
+            yield lambda done, total, message: bar.update(task, completed=done, description=message)
+    else:
+        yield None
+
+
+def _told(report: SyncReport) -> list[str]:
+    """Returns what a run did beside storing, a line each."""
+    lines = [f"{report.pages:,} pages of {report.source}"]
+    if report.since:
+        lines[0] += f", of what was written since {report.since}"
+    if report.from_page > 1:
+        lines.append(f"It continued an interrupted run at page {report.from_page:,}.")
+    if report.deleted:
+        lines.append(f"{report.deleted:,} that are gone there were removed.")
+    if report.kept:
+        lines.append(f"{report.kept:,} that are gone there stay, since other sources tell of them.")
+    if report.held_back:
+        lines.append(
+            f"{report.held_back:,} seem to be gone there and stay, since they are most of them; "
+            "--delete-many removes them."
+        )
+    if report.undecided:
+        lines.append("The source cannot be asked which rows are gone; --full finds out.")
+    lines += report.mended[:_MENDED_SHOWN]
+    if len(report.mended) > _MENDED_SHOWN:
+        lines.append(f"… and {len(report.mended) - _MENDED_SHOWN:,} more that were mended; --json lists up to 100")
+    return lines
