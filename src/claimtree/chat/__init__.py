@@ -7,7 +7,17 @@ from claimtree.chat.conversation import Conversation
 from claimtree.chat.moves import Move
 from claimtree.chat.reply import Reply
 from claimtree.chat.session_state import SessionState
-from claimtree.chat.sessions import Sessions
+from claimtree.chat.sessions import MemorySessions, Sessions, StoredSessions
 from claimtree.chat.tool_calls import ToolCall, ToolName
 
-__all__ = ["Conversation", "Move", "Reply", "SessionState", "Sessions", "ToolCall", "ToolName"]
+__all__ = [
+    "Conversation",
+    "MemorySessions",
+    "Move",
+    "Reply",
+    "SessionState",
+    "Sessions",
+    "StoredSessions",
+    "ToolCall",
+    "ToolName",
+]

@@ -24,7 +24,7 @@ from claimtree.chat.reply import Distance, Group, HitAnswer, Relaxed, Reply, Sho
 from claimtree.chat.reply_text import criteria_text, found_lines
 from claimtree.chat.selection import Searcher, Selected, Selection, Selector
 from claimtree.chat.session_state import SessionState
-from claimtree.chat.sessions import Sessions
+from claimtree.chat.sessions import Key, MemorySessions, Sessions
 from claimtree.chat.side_by_side import comparison_lines
 from claimtree.chat.tool_calls import ToolCall, ToolName, search_calls
 from claimtree.chat.understand import Heard, Meant, Understanding
@@ -76,7 +76,7 @@ class Conversation:
     ) -> None:
         self._engine = engine
         self._pack = engine.pack
-        self._sessions = sessions if sessions is not None else Sessions()
+        self._sessions = sessions if sessions is not None else MemorySessions()
         self._limit = limit
         self._understanding = Understanding(engine.pack)
         self._selector = Selector(searcher if searcher is not None else engine, engine.store, engine.pack)
@@ -86,26 +86,46 @@ class Conversation:
     def sessions(self) -> Sessions:
         return self._sessions
 
-    def reply(self, message: str, *, session: str = "", owner: str = "", limit: int | None = None) -> Reply:
-        """Answers a message, and remembers what was said.
+    def reply(
+        self, message: str, *, session: str = "", owner: str = "", collection: str = "", limit: int | None = None
+    ) -> Reply:
+        """Answers a message, and remembers what was said. A session belongs to an owner and to the
+        data that it is about: `collection`, by default the pack.
 
         Two messages of one session at once are answered one after the other. Raises BadQuery for a
         message that cannot be read: empty, too long, no text.
         """
         check_query(message)
         count = min(max(limit if limit is not None else self._limit, 1), MOST_LIMIT)
-        return self._sessions.turn(
-            session, lambda state: self.turn(message, state, limit=count), owner=owner, pack=self._pack.name
-        )
+        key = Key(collection=collection or self._pack.name, owner=owner, name=session)
+        return self._sessions.turn(key, lambda state: self.turn(message, state, limit=count))
 
     def turn(self, message: str, state: SessionState, *, limit: int = LIMIT) -> tuple[Reply, SessionState]:
         """Returns the reply to a message in a state, and the state after it."""
+        state = self._valid(state)
         heard = self._understanding.hear(message, state, self._engine.reader)
         meant = self._understanding.decide(heard, state)
         turn = _Turn(self, message, state, meant, limit)
         reply = turn.reply()
         after = replace(turn.after, language=heard.language, turns=state.turns + 1)
         return reply, after
+
+    def _valid(self, state: SessionState) -> SessionState:
+        """The state without criteria that the pack no longer knows: a session may be older than it."""
+        pack = self._pack
+        kept = [
+            choice
+            for choice in choices(state.criteria)
+            if all(
+                claim.type in pack.types
+                and claim.level in pack.hierarchy.levels
+                and (claim.concept is None or claim.concept in pack.concepts)
+                and (claim.facet is None or claim.facet in pack.facets)
+                for claim in choice
+            )
+        ]
+        criteria = tuple(claim for choice in kept for claim in choice)
+        return state if len(criteria) == len(state.criteria) else replace(state, criteria=criteria)
 
 
 class _Turn:

@@ -177,7 +177,8 @@ def numbered(found: Sequence[Choice]) -> Criteria:
         for wish in choice:
             # What different messages say of a kitchen is said of one kitchen; of a bedroom it is another part.
             part = None if wish.group is None else parts.setdefault((wish.facet, wish.group), len(parts) + 1)
-            claims.append(replace(wish, or_group=either, group=part))
+            # Where it stands in a message that is gone says nothing.
+            claims.append(replace(wish, or_group=either, group=part, start=0, end=0))
     return tuple(replace(claim, id=ClaimId(f"c{k}")) for k, claim in enumerate(only_real_choices(claims), 1))
 
 
