@@ -40,7 +40,7 @@ class WordPieces:
         """`vocabulary`: the tokens in the order of their numbers; "##" marks one inside a word."""
         self._numbers: Mapping[str, int] = {piece: number for number, piece in enumerate(vocabulary)}
         self._unknown, self._first, self._last = (self._numbers[piece] for piece in (UNKNOWN, FIRST, LAST))
-        self._lengths = [len(piece.removeprefix("##")) for piece in vocabulary]
+        self._vocabulary = vocabulary
         self._pieces = lru_cache(maxsize=1 << 14)(self._pieces_of)
 
     def numbers(self, text: str, longest: int) -> list[int]:
@@ -62,7 +62,7 @@ class WordPieces:
                 continue
             at = 0
             for number in numbers:
-                after = at + self._lengths[number]
+                after = at + len(self._vocabulary[number].removeprefix("##"))
                 found.append(Piece(number, places[at], places[after - 1] + 1))
                 at = after
         return found
