@@ -9,7 +9,7 @@ from claimtree.chat.criteria import Criteria
 from claimtree.chat.cues import Measure, Order
 from claimtree.chat.selection import size_claim
 from claimtree.chat.topics import Topic
-from claimtree.chat.wording import money_concepts, price_claims
+from claimtree.chat.wording import money_concepts, price_claims, price_text
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ClaimId, ConceptId, QueryClaim, Strength, TypeName
 from claimtree.model.pack import Pack
@@ -17,18 +17,23 @@ from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import at_most_m
 
 
-def compared_wish(items: Sequence[IndexedEntity], order: Order, pack: Pack, criteria: Criteria) -> QueryClaim | None:
+def compared_wish(
+    items: Sequence[IndexedEntity], order: Order, pack: Pack, criteria: Criteria, language: str
+) -> QueryClaim | None:
     """Returns the wish for what comes before all of some entities in an order: below the lowest of
-    their prices, above the largest of their sizes. None if they do not state it."""
+    their prices, above the largest of their sizes. None if they do not state it. Compared with a rent
+    it quotes the rent as it is stated."""
     if order.by is Measure.DISTANCE:
         return _nearer(criteria)
-    stated = [one for item in items if (one := _stated(item, order.by, pack)) is not None]
+    stated = [(one, item) for item in items if (one := _stated(item, order.by, pack)) is not None]
     if not stated:
         return None
     # Prices of one unit are compared: rents by month are not with sums.
-    concept, unit, _ = stated[0]
-    values = [value for other, other_unit, value in stated if (other, other_unit) == (concept, unit)]
-    return _bound(concept, unit, max(values) if order.descending else min(values), order, pack)
+    concept, unit, _ = stated[0][0]
+    values = [(one[2], item) for one, item in stated if one[:2] == (concept, unit)]
+    value, item = (max if order.descending else min)(values, key=lambda pair: pair[0])
+    said = f"{'>' if order.descending else '<'} {price_text(item, pack, language)}" if "/" in unit else ""
+    return _bound(concept, unit, value, order, pack, said)
 
 
 def _stated(item: IndexedEntity, by: Measure, pack: Pack) -> tuple[ConceptId, str, float] | None:
@@ -44,7 +49,7 @@ def _stated(item: IndexedEntity, by: Measure, pack: Pack) -> tuple[ConceptId, st
     return ConceptId(found[0]), amount.unit if amount is not None else "", found[1]
 
 
-def _bound(concept: ConceptId, unit: str, value: float, order: Order, pack: Pack) -> QueryClaim | None:
+def _bound(concept: ConceptId, unit: str, value: float, order: Order, pack: Pack, said: str) -> QueryClaim | None:
     known = pack.concepts[concept]
     if known.amount is None:
         return None
@@ -59,7 +64,7 @@ def _bound(concept: ConceptId, unit: str, value: float, order: Order, pack: Pack
         pattern=pattern,
         type=known.type,
         level=pack.hierarchy.answers,
-        quote=text,
+        quote=said or text,
         concept=concept,
         amounts=(amount,),
         strength=Strength.REQUIRED,

@@ -15,13 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from claimtree.chat.bounds import compared_wish
+from claimtree.chat.bounds import compared_wish, measure_of
 from claimtree.chat.criteria import Criteria, added, choices, is_guess
 from claimtree.chat.cues import Order, Reference, Which
-from claimtree.chat.hit_answers import HitAnswers
+from claimtree.chat.hit_answers import HitAnswers, verdicts_of
 from claimtree.chat.moves import SEARCHES, Move
 from claimtree.chat.reply import Distance, Group, HitAnswer, Relaxed, Reply, ShownHit
-from claimtree.chat.reply_text import criteria_text, found_lines
+from claimtree.chat.reply_text import criteria_text, distance_text, found_lines
 from claimtree.chat.selection import Searcher, Selected, Selection, Selector
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.sessions import Key, MemorySessions, Sessions
@@ -30,17 +30,23 @@ from claimtree.chat.tool_calls import ToolCall, ToolName, search_calls
 from claimtree.chat.understand import Heard, Meant, Understanding
 from claimtree.chat.wording import address, fact_texts, label, price_text, quoted
 from claimtree.engine import Engine
+from claimtree.errors import BadInput
 from claimtree.languages.rendering import render
+from claimtree.model.answers import Explanation
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.phrases import IndexedEntity
+from claimtree.model.questions import Question
 from claimtree.presentation import link
 from claimtree.search.query_limits import check_query
+from claimtree.text.detect import detect
 
 LIMIT: Final = 5
 MOST_LIMIT: Final = 50
 MOST_SHOWN: Final = 500
 """Hits of one search that a session numbers."""
+MOST_COMPARED: Final = 3
+"""Hits that are compared where the message names none."""
 MOST_ASKED: Final = 10
 """Hits that one question is answered for."""
 _LONGEST_TEXT: Final = 600
@@ -99,6 +105,15 @@ class Conversation:
         count = min(max(limit if limit is not None else self._limit, 1), MOST_LIMIT)
         key = Key(collection=collection or self._pack.name, owner=owner, name=session)
         return self._sessions.turn(key, lambda state: self.turn(message, state, limit=count))
+
+    def why(self, key: Key, number: str) -> Explanation:
+        """Returns why a hit that was shown in a session stands where it stands."""
+        state, _ = self._sessions.read(key)
+        count = len(state.shown)
+        if not number.isdecimal() or not 1 <= int(number) <= count:
+            known = f"Numbers 1 to {count} were shown." if count else "Nothing was shown yet."
+            raise BadInput(f"there is no hit {number[:20]!r}", hint=known, values={"number": number[:20]})
+        return self._engine.explain(state.shown[int(number) - 1], Question(claims=state.criteria))
 
     def turn(self, message: str, state: SessionState, *, limit: int = LIMIT) -> tuple[Reply, SessionState]:
         """Returns the reply to a message in a state, and the state after it."""
@@ -189,7 +204,7 @@ class _Turn:
         shown = self.state.shown if more else ()
         selection = self.talk._selector.select(criteria, limit=self.limit, shown=shown, order=order, text=self.message)
         self.calls += search_calls(criteria, self.pack, limit=self.limit)
-        hits = self.shown(selection.hits, first=len(shown) + 1)
+        hits = self.shown(selection.hits, criteria, first=len(shown) + 1)
         self.after = SessionState(
             criteria=criteria, shown=(*shown, *(hit.id for hit in hits))[:MOST_SHOWN], order=order
         )
@@ -228,8 +243,6 @@ class _Turn:
 
     def order_by_topic(self) -> Order | None:
         """The order that a topic names: "urutkan berdasarkan harga"."""
-        from claimtree.chat.bounds import measure_of
-
         found = [measure for topic in self.heard.topics if (measure := measure_of(topic, self.pack)) is not None]
         return Order(by=found[0]) if found else None
 
@@ -240,7 +253,7 @@ class _Turn:
         if not self.heard.references and self.state.focus:
             ids = [self.state.focus]
         items = self.engine.store.get(ids)
-        return compared_wish(items, self.heard.cues.comparative.order, self.pack, self.meant.criteria)
+        return compared_wish(items, self.heard.cues.comparative.order, self.pack, self.meant.criteria, self.language)
 
     def without_unheard_of(self, criteria: Criteria) -> tuple[Criteria, list[str]]:
         """Leaves out words that no list knows and that nothing in the data speaks of."""
@@ -309,8 +322,6 @@ class _Turn:
 
     def near(self, item: IndexedEntity) -> list[str]:
         """Distances to the places that the criteria ask for, else to the nearest few of any kind."""
-        from claimtree.chat.reply_text import distance_text
-
         regions = self.pack.places.regions if self.pack.places is not None else ()
         asked = {claim.where.kind for claim in self.state.criteria if claim.where is not None and claim.where.kind}
         facts = [fact for fact in item.nearby if fact.kind not in regions and fact.metres > 0]
@@ -351,7 +362,7 @@ class _Turn:
             return self.no_such()
         if len(ids) == 1 and self.state.focus and self.state.focus not in ids:
             ids = [self.state.focus, *ids]
-        if not ids and len(self.state.shown) == 2:
+        if not ids and len(self.state.shown) <= MOST_COMPARED:
             ids = list(self.state.shown)
         if len(ids) < 2:
             return self.said(render(notice(NoticeCode.CHAT_COMPARE_TWO), self.language))
@@ -454,16 +465,20 @@ class _Turn:
             Move.HELP: NoticeCode.CHAT_HELP,
             Move.CLARIFY: NoticeCode.CHAT_CLARIFY,
         }
+        if self.meant.move is Move.CLARIFY and self.state.criteria and not self.state.shown:
+            return self.said(render(notice(NoticeCode.CHAT_NONE_SHOWN), self.language))
         unfair = [render(one, self.language) for one in self.heard.notices if one.code is NoticeCode.UNFAIR]
         if unfair:
             return self.said(*unfair)
         return self.said(self.example(codes.get(self.meant.move, NoticeCode.CHAT_OUT_OF_SCOPE)))
 
     def example(self, code: NoticeCode) -> str:
-        """A message that shows what can be asked, with a query of the pack."""
+        """A message that shows what can be asked, with a query of the pack in the asker's language."""
         if not code.arguments:
             return render(notice(code), self.language)
-        return render(notice(code, example=self.pack.queries[0] if self.pack.queries else "…"), self.language)
+        queries = self.pack.queries or ("…",)
+        spoken = (query for query in queries if detect(query, self.pack.languages) == self.language)
+        return render(notice(code, example=next(spoken, queries[0])), self.language)
 
     def said(
         self,
@@ -491,7 +506,7 @@ class _Turn:
     def labels(self, criteria: Criteria) -> tuple[str, ...]:
         return tuple(label(choice, self.pack, self.language) for choice in choices(criteria))
 
-    def shown(self, selected: Sequence[Selected], *, first: int) -> tuple[ShownHit, ...]:
+    def shown(self, selected: Sequence[Selected], criteria: Criteria, *, first: int) -> tuple[ShownHit, ...]:
         """Hits as a reply shows them, numbered from `first` on."""
         items = {item.entity.id: item for item in self.engine.store.get([one.hit.id for one in selected])}
         found = []
@@ -505,6 +520,10 @@ class _Turn:
                     unstated=tuple(label(choice, self.pack, self.language) for choice in one.unstated),
                     missed=tuple(label(choice, self.pack, self.language) for choice in one.missed),
                     place=one.place.name if one.place is not None else "",
+                    # A hit that lacks a wish was judged without it.
+                    verdicts=verdicts_of(one.findings, criteria, self.pack, self.language)
+                    if len(one.findings) == len(criteria)
+                    else (),
                     selected=one,
                 )
             )
@@ -520,6 +539,7 @@ class _Turn:
             facts=tuple(fact_texts(entity, self.pack, self.language)),
             address=address(entity, self.pack),
             link=next((found for source in entity.sources if (found := link(source.url))), ""),
+            point=entity.point,
         )
 
 

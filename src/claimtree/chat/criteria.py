@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from claimtree.model.amounts import Amount, AmountKind
 from claimtree.model.claims import ClaimId, QueryClaim, Strength, only_real_choices, units
 from claimtree.model.pack import Pack
-from claimtree.model.places import WhereRelation
+from claimtree.model.places import CENTRE, WhereRelation
 
 Criteria: TypeAlias = tuple[QueryClaim, ...]
 Choice: TypeAlias = tuple[QueryClaim, ...]
@@ -102,8 +102,9 @@ def _same_place(one: QueryClaim, other: QueryClaim) -> bool:
     first, second = one.where, other.where
     if one.negated:
         return (first.names, first.kind) == (second.names, second.kind)
-    inside = WhereRelation.IN
-    if (first.relation is inside) != (second.relation is inside):
+    # The centre of a city is an area like others.
+    inside = [where.relation is WhereRelation.IN or where.kind == CENTRE for where in (first, second)]
+    if inside[0] != inside[1]:
         return bool(first.names) and first.names == second.names
     if not first.names or not second.names:
         return first.names == second.names and first.kind == second.kind

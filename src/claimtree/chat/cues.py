@@ -147,16 +147,15 @@ class Cues:
         for spot in self.spots:
             if spot.cues & _BLANKED and not (spot.cues & _AT_BEGINNING and not spot.cues & self.begins):
                 gone |= set(range(spot.first, spot.after))
-        if self.ends & {Cue.ASK_END} and len(self.spots) and (last := self._last_spot()) is not None:
-            gone |= set(range(last.first, last.after))
+        # "Ada yang lebih besar gak rumahnya?": beside a comparison the particle denies nothing.
+        particles = self.at(Cue.ASK_END)
+        for spot in particles if self.comparative is not None else particles[-1:] if Cue.ASK_END in self.ends else ():
+            gone |= set(range(spot.first, spot.after))
         letters = list(self.text)
         for i, token in enumerate(self.tokens):
             if i in gone or token.norm == "?":
                 letters[token.start : token.end] = " " * (token.end - token.start)
         return "".join(letters)
-
-    def _last_spot(self) -> Spot | None:
-        return next((spot for spot in reversed(self.spots) if Cue.ASK_END in spot.cues), None)
 
     def left(self, *, idle: frozenset[str], covered: Iterable[tuple[int, int]] = ()) -> list[str]:
         """Returns the words that are neither cues, nor idle, nor covered by character spans."""
@@ -178,10 +177,13 @@ class CueFinder:
     def __init__(self, pack: Pack) -> None:
         self._language: Language = language_of(pack)
         words = self._language.conversation
+        written = (*self._language.rewrites, *self._language.wish_rewrites, *pack.spellings.items())
+        self._short = {short: full for short, full in written if " " not in short and " " not in full}
         cues: dict[tuple[str, ...], set[Cue]] = {}
         for cue, wordings in words.cues.items():
             for wording in wordings:
-                cues.setdefault(_norms(wording), set()).add(cue)
+                norms = tuple(self._short.get(norm, norm) for norm in _norms(wording))
+                cues.setdefault(norms, set()).add(cue)
         self._table: Wordings[frozenset[Cue]] = by_first({norms: frozenset(found) for norms, found in cues.items()})
         self._idle = words.idle
         self._joins = words.joins
@@ -199,7 +201,7 @@ class CueFinder:
     def find(self, message: str) -> Cues:
         """Returns the cues of a message."""
         tokens = tokenize(message)
-        norms = [token.norm for token in tokens]
+        norms = [self._short.get(token.norm, token.norm) for token in tokens]
         spots: list[Spot] = []
         references: list[Reference] = []
         taken: set[int] = set()

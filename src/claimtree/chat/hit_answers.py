@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from claimtree.chat.criteria import Criteria, choices
-from claimtree.chat.reply import HitAnswer
+from claimtree.chat.reply import CriterionVerdict, HitAnswer
+from claimtree.chat.reply_text import distance_text
 from claimtree.chat.topics import Topic
 from claimtree.chat.wording import address, amount_text, concept_text, label, price_text, quoted
 from claimtree.engine import Engine
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Finding, Piece, Verdict
-from claimtree.model.claims import Claim, ClaimKind, EntityId
+from claimtree.model.claims import Claim, ClaimKind, EntityId, units
 from claimtree.model.notices import Notice, NoticeCode, notice
+from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.questions import Question
 from claimtree.presentation import best_of, deciding
@@ -46,21 +48,12 @@ class HitAnswers:
             finding = best_of([findings[claim.id] for claim in choice])
             wish = label(choice, self._pack, language)
             pieces = deciding(finding)
-            quote = self._words(pieces[0], language) if pieces else ""
+            quote = evidence_text(pieces[0], language) if pieces else ""
             answer = HitAnswer(
                 number=number, id=id, asked=wish, verdict=finding.verdict, quotes=(quote,) if quote else ()
             )
             told.append((answer, _told(number, wish, finding, pieces, quote)))
         return told
-
-    def _words(self, piece: Piece, language: str) -> str:
-        """The words of a piece of evidence: those of its source, or the distance that was measured."""
-        if piece.sight is not None:
-            from claimtree.chat.reply_text import distance_text
-
-            return distance_text(piece.sight.name, piece.sight.metres, language)
-        claim = piece.claim
-        return quoted(claim.quote or claim.text, LONGEST_QUOTE) if claim is not None else ""
 
     def on_topic(self, number: int, id: EntityId, topic: Topic, language: str) -> tuple[HitAnswer, Notice]:
         """Returns what the hit states of a topic: its price, its address, the number of bedrooms."""
@@ -103,6 +96,27 @@ class HitAnswers:
             found += [claim for claim in above[0].claims if _is_statement(claim) and topic.covers(claim)]
             parent = above[0].entity.parent
         return found
+
+
+def verdicts_of(
+    findings: Sequence[Finding], criteria: Criteria, pack: Pack, language: str
+) -> tuple[CriterionVerdict, ...]:
+    """Returns what a hit says to each criterion, with the words that decide."""
+    found = []
+    for unit, choice in zip(units(criteria), choices(criteria), strict=True):
+        finding = best_of([findings[i] for i in unit])
+        pieces = deciding(finding)
+        quote = evidence_text(pieces[0], language) if pieces and finding.verdict is not Verdict.UNKNOWN else ""
+        found.append(CriterionVerdict(criterion=label(choice, pack, language), verdict=finding.verdict, quote=quote))
+    return tuple(found)
+
+
+def evidence_text(piece: Piece, language: str) -> str:
+    """Returns the words of a piece of evidence: those of its source, or the distance that was measured."""
+    if piece.sight is not None:
+        return distance_text(piece.sight.name, piece.sight.metres, language)
+    claim = piece.claim
+    return quoted(claim.quote or claim.text, LONGEST_QUOTE) if claim is not None else ""
 
 
 def _told(number: int, wish: str, finding: Finding, pieces: Sequence[Piece], quote: str) -> Notice:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from claimtree.chat.moves import Move
 from claimtree.chat.selection import Fit, Selected
 from claimtree.chat.tool_calls import ToolCall
+from claimtree.geo import Point
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.notices import Notice
@@ -18,6 +19,17 @@ class Distance:
 
     place: str
     metres: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriterionVerdict:
+    """What a hit says to one criterion."""
+
+    criterion: str
+    """Its label."""
+    verdict: Verdict
+    quote: str = ""
+    """The words or the distance that decide."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +51,9 @@ class ShownHit:
     missed: tuple[str, ...] = ()
     place: str = ""
     """The place that it is grouped under; empty for none."""
+    point: Point | None = None
+    verdicts: tuple[CriterionVerdict, ...] = ()
+    """In the order of the criteria; empty for a hit that a message referred to by number."""
     selected: Selected | None = field(default=None, compare=False, repr=False)
     """The hit with its evidence; None for one that a message referred to by number."""
 

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from claimtree.chat.criteria import Choice, Criteria, choices, is_soft
 from claimtree.chat.cues import Measure, Order
-from claimtree.chat.tool_calls import asks_near_kind
+from claimtree.chat.tool_calls import asks_near_kind, field_of
 from claimtree.chat.wording import price_claims
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Answer, Finding, Found, Hit, Verdict
@@ -53,6 +53,8 @@ class Selected:
     unstated: tuple[Choice, ...] = ()
     """Wishes of which nothing is known."""
     missed: tuple[Choice, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    """On each wish, as it was asked."""
     place: Sight | None = None
     """The place that it is grouped under."""
     sights: tuple[Sight, ...] = ()
@@ -116,7 +118,7 @@ class Selector:
             return Selection(answer=self._search(criteria, limit=1, text=text))
         window = SORTED if order is not None else len(shown) + _LOOKED_AT * limit
         answer = self._search(criteria, limit=min(window, MOST_HITS), text=text)
-        judged = self._priced([self._judged(hit, criteria, answer) for hit in answer.hits])
+        judged = self._settled([self._judged(hit, criteria, answer) for hit in answer.hits])
         total = self._total(answer, criteria, judged)
         full = [one for one in judged if one.fit is Fit.FULL]
         if order is not None:
@@ -126,14 +128,16 @@ class Selector:
         known = {one.hit.id for one in full if one.hit.id in shown}
         if len(chosen) < limit:
             chosen += [one for one in judged if one.fit is Fit.MAYBE and one.hit.id not in shown][: limit - len(chosen)]
+        without = () if total else self._without(criteria, text=text)
         if not chosen and not full and not shown:
             chosen = [one for one in judged if one.fit is Fit.CLOSE and not self._is_other(one)][:limit]
+            chosen = chosen or self._lacking(criteria, without, limit=limit, text=text)
         return Selection(
             answer=answer,
             hits=tuple(chosen),
             total=total,
             left=max(total - len(known) - sum(one.fit is Fit.FULL for one in chosen), 0),
-            without=() if total else self._without(criteria, text=text),
+            without=without,
             notices=answer.notices,
             compared=len(full) if order is not None and total > len(full) else 0,
         )
@@ -165,33 +169,44 @@ class Selector:
             elif verdict is Verdict.UNKNOWN:
                 unstated.append(choice)
         grouping = next((i for i, claim in enumerate(criteria) if asks_near_kind(claim)), None)
-        sights = (_sight(hit.findings[i]) for i, claim in enumerate(criteria) if claim.where and not claim.negated)
+        # Of alternatives only the place that is near counts.
+        sights = (
+            _sight(finding)
+            for finding, claim in zip(findings, criteria, strict=True)
+            if claim.where and not claim.negated and (finding.verdict is Verdict.MET or claim.or_group is None)
+        )
         return Selected(
             hit=hit,
             fit=Fit.CLOSE if missed else Fit.MAYBE if unstated else Fit.FULL,
             unstated=tuple(unstated),
             missed=tuple(missed),
+            findings=tuple(findings),
             place=place_of(hit, grouping) if grouping is not None else None,
             sights=tuple(dict.fromkeys(sight for sight in sights if sight is not None and sight.metres > 0)),
         )
 
-    def _priced(self, hits: Sequence[Selected]) -> list[Selected]:
-        """The hits; one that states its price otherwise than asked, as a rent and not as a sum, does
-        not leave it open."""
-        asked = [one for one in hits if one.fit is Fit.MAYBE and any(_is_money(choice) for choice in one.unstated)]
-        priced = {
-            item.entity.id for item in self._store.get([one.hit.id for one in asked]) if price_claims(item, self._pack)
-        }
-        return [
-            replace(one, fit=Fit.CLOSE, missed=tuple(choice for choice in one.unstated if _is_money(choice)))
-            if one.hit.id in priced and one in asked
-            else one
-            for one in hits
-        ]
+    def _settled(self, hits: Sequence[Selected]) -> list[Selected]:
+        """The hits; what one states otherwise than asked, in a column of the same kind of values or as
+        a rent and not as a sum, is not left open."""
+        open_ones = [one.hit.id for one in hits if one.fit is Fit.MAYBE]
+        items = {item.entity.id: item for item in self._store.get(open_ones)}
+        return [self._settled_one(one, items[one.hit.id]) if one.hit.id in items else one for one in hits]
+
+    def _settled_one(self, one: Selected, item: IndexedEntity) -> Selected:
+        missed = tuple(
+            choice for choice in one.unstated if all(_stated_otherwise(claim, item, self._pack) for claim in choice)
+        )
+        if not missed:
+            return one
+        left = tuple(choice for choice in one.unstated if choice not in missed)
+        return replace(one, fit=Fit.CLOSE, unstated=left, missed=(*one.missed, *missed))
 
     def _is_other(self, one: Selected) -> bool:
         """True if it is of another kind or deal than asked for."""
-        return any(claim.type in self._last for choice in one.missed for claim in choice)
+        return any(self._is_last(choice) for choice in one.missed)
+
+    def _is_last(self, choice: Choice) -> bool:
+        return any(claim.type in self._last for claim in choice)
 
     def _total(self, answer: Answer, criteria: Criteria, judged: Sequence[Selected]) -> int:
         """How many fit: exact, since the ladder counts all; softened wishes are left out of it."""
@@ -218,7 +233,19 @@ class Selector:
             for choice, more in zip(choices(hard), answer.ladder.more, strict=True)
             if more
         ]
-        return tuple(sorted(found, key=lambda one: (any(c.type in self._last for c in one.choice), -one.more)))
+        return tuple(sorted(found, key=lambda one: (self._is_last(one.choice), -one.more)))
+
+    def _lacking(self, criteria: Criteria, without: Sequence[Without], *, limit: int, text: str) -> list[Selected]:
+        """Hits that miss only the wish whose loss brings most of them, which is not one for another kind."""
+        given_up = next((one.choice for one in without if not self._is_last(one.choice)), None)
+        if given_up is None:
+            return []
+        gone = {claim.id for claim in given_up}
+        rest = tuple(claim for claim in criteria if claim.id not in gone)
+        answer = self._search(rest, limit=limit, text=text)
+        judged = [self._judged(hit, rest, answer) for hit in answer.hits]
+        full = [one for one in judged if one.fit is Fit.FULL]
+        return [replace(one, fit=Fit.CLOSE, missed=(given_up,), place=None) for one in full]
 
     def _sorted(self, hits: Sequence[Selected], criteria: Criteria, order: Order) -> list[Selected]:
         """The hits in an order; those that do not state what it needs come last."""
@@ -242,8 +269,15 @@ class Selector:
         return [self._judged(hit, criteria, answer) for hit in answer.hits if hit.id in ids]
 
 
-def _is_money(choice: Choice) -> bool:
-    return any(amount.kind is AmountKind.MONEY for claim in choice for amount in claim.amounts)
+def _stated_otherwise(claim: QueryClaim, item: IndexedEntity, pack: Pack) -> bool:
+    """True if an entity states another value of what a wish asks for."""
+    if any(amount.kind is AmountKind.MONEY for amount in claim.amounts):
+        return bool(price_claims(item, pack))
+    spec = field_of(claim, pack)
+    value = item.entity.fields.get(spec.name) if spec is not None else None
+    if spec is None or claim.negated or not isinstance(value, str):
+        return False
+    return spec.values.get(value.casefold(), claim.concept) != claim.concept
 
 
 def _as_asked(finding: Finding, i: int, criteria: Criteria, answer: Answer) -> Finding:

@@ -10,7 +10,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -102,6 +102,11 @@ class Sessions(ABC):
     @abstractmethod
     def delete(self, key: Key) -> None:
         """Deletes a session; an error if there is none of that name."""
+
+    def forget(self, key: Key) -> None:
+        """Deletes a session if there is one."""
+        with suppress(UnknownName):
+            self.delete(key)
 
     def close(self) -> None:
         """Releases what is open."""

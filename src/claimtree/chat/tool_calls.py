@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from claimtree.chat.criteria import Criteria, choices
+from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import QueryClaim
 from claimtree.model.pack import FieldSpec, Pack
 from claimtree.model.places import WhereRelation
@@ -95,13 +96,15 @@ def filters(claims: Sequence[QueryClaim], pack: Pack) -> dict[str, Argument]:
     without: list[str] = []
     for choice in choices(claims):
         for claim in choice:
-            spec = _field(claim, pack)
+            spec = field_of(claim, pack)
             if claim.negated:
                 without.append(str(claim.concept or (claim.name.text if claim.name else claim.pattern)))
             elif claim.where is not None and claim.where.names:
                 query += claim.where.names
             elif claim.name is not None:
                 query.append(claim.name.text)
+            elif claim.amounts and claim.amounts[0].kind is AmountKind.MONEY and "/" in claim.amounts[0].unit:
+                found[str(claim.concept or "rent")] = claim.quote  # with its period, as it is stated
             elif spec is not None and claim.amounts:
                 found |= _ends(spec.name, claim)
             elif spec is not None and spec.values:
@@ -120,7 +123,7 @@ def filters(claims: Sequence[QueryClaim], pack: Pack) -> dict[str, Argument]:
     return {**found, **{name: value for name, value in named.items() if value}}
 
 
-def _field(claim: QueryClaim, pack: Pack) -> FieldSpec | None:
+def field_of(claim: QueryClaim, pack: Pack) -> FieldSpec | None:
     """The field that states such a claim."""
     if claim.concept is None:
         return None

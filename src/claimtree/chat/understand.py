@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from claimtree.chat.criteria import Criteria, added, changed, firm, is_guess, same_wish
+from claimtree.chat.criteria import Criteria, added, changed, dropped, firm, is_guess, same_wish
 from claimtree.chat.cues import CueFinder, Cues, Order, Reference, Which
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
@@ -86,6 +86,15 @@ class Understanding:
         self._cues = CueFinder(pack)
         self._topics = Topics(pack)
         self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
+        self._kind_type = next((name for name in pack.types if name in self._last), None)
+        kinds = [concept for concept in pack.concepts.values() if concept.type == self._kind_type]
+        self._kinds: Wordings[bool] = by_first(
+            {
+                tuple(token.norm for token in tokenize(words)): True
+                for concept in kinds
+                for words in (*concept.says, *concept.query_only)
+            }
+        )
         language = language_of(pack)
         self._its = language.conversation.its
         self._vague = language.vague | language.stopwords
@@ -101,6 +110,7 @@ class Understanding:
         readable = cues.readable()
         reading = reader.read_query(readable) if readable.strip() else None
         claims = reading.claims if reading is not None else ()
+        claims = (*self._kind(cues, claims, reader), *claims)
         topics = self._topics.find(cues.tokens, without=cues.taken)
         claims = tuple(one for one in claims if not self._is_only_cue(one, cues, topics))
         spans = [(one.start, one.end) for one in claims]
@@ -122,6 +132,20 @@ class Understanding:
             left=tuple(cues.left(idle=self._cues.idle | self._vague, covered=spans)),
             notices=reading.notices if reading is not None else (),
         )
+
+    def _kind(self, cues: Cues, claims: Sequence[QueryClaim], reader: Reader) -> Sequence[QueryClaim]:
+        """The kind of thing that a search names, where the sentence was not taken to ask for it: "cari
+        rumah buat keluarga". It is read alone."""
+        if not self._kinds or not cues.has(Cue.SEARCH) or any(claim.type == self._kind_type for claim in claims):
+            return ()
+        norms = [token.norm for token in cues.tokens]
+        for at, token in enumerate(cues.tokens):
+            named = longest(norms, at, self._kinds) if at not in cues.taken else None
+            if named is None or any(one.start <= token.start < one.end for one in claims):
+                continue
+            words = " ".join(norms[at : named[1]])
+            return [one for one in reader.read_query(words).claims if one.type == self._kind_type][:1]
+        return ()
 
     def language_of(self, cues: Cues, state: SessionState) -> str:
         """The language of a message; a short one keeps that of the conversation."""
@@ -156,15 +180,10 @@ class Understanding:
 
     def _names_thing(self, cues: Cues, claims: Sequence[QueryClaim]) -> bool:
         """True if the message names what it searches for: by a noun, or by a kind of it."""
-        if any(claim.type in self._last and not claim.negated and self._is_kind(claim) for claim in claims):
+        if any(claim.type == self._kind_type and not claim.negated for claim in claims):
             return True
         norms = [singular(token.norm) for token in cues.tokens]
         return any(longest(norms, at, self._things) is not None for at in range(len(norms)))
-
-    def _is_kind(self, claim: QueryClaim) -> bool:
-        """True for a kind of home, and not for the way in which it is offered."""
-        kinds = [name for name in self._pack.types if name in self._last]
-        return bool(kinds) and claim.type == kinds[0]
 
     def _has_its(self, cues: Cues, state: SessionState) -> bool:
         if not state.shown or not any(token.norm == "?" for token in cues.tokens):
@@ -200,8 +219,6 @@ class Understanding:
             case Move.RESET:
                 return ()
             case Move.DROP:
-                from claimtree.chat.criteria import dropped
-
                 gone = situation.to_drop
                 return dropped(state.criteria, lambda claim: any(claim is one for one in gone))
             case _:
@@ -329,8 +346,16 @@ RULES: Final[tuple[tuple[Move, Rule], ...]] = (
         lambda s: s.cues.has(Cue.COMPARE) and s.shown and not s.searches and not s.heard.names_thing,
     ),
     (Move.SORT, lambda s: s.cues.has(Cue.SORT) and bool(s.state.criteria) and not s.heard.known),
-    (Move.DROP, lambda s: s.cues.has(Cue.DROP) and bool(s.state.criteria) and bool(s.heard.claims or s.heard.topics)),
-    (Move.DROP, lambda s: s.cues.has(Cue.ANY) and bool(s.to_drop) and bool(s.heard.topics) and not s.heard.known),
+    (
+        Move.DROP,
+        lambda s: (
+            s.cues.has(Cue.DROP) and bool(s.state.criteria) and bool(s.to_drop or s.heard.topics or s.heard.known)
+        ),
+    ),
+    (
+        Move.DROP,
+        lambda s: s.cues.has(Cue.ANY) and bool(s.state.criteria) and bool(s.heard.topics) and not s.heard.known,
+    ),
     (Move.ASK, lambda s: s.asks_about_hit),
     (Move.DETAIL, lambda s: s.names_hit and s.cues.comparative is None and not s.heard.known),
     (

@@ -19,6 +19,7 @@ from claimtree.model.notices import Join, NoticeCode, notice
 from claimtree.model.pack import DENIALS, FieldSpec, Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import CENTRE, Where, WhereRelation
+from claimtree.text.markup import without_markup
 
 LONGEST_STATED: Final = 48
 """Characters of a quote that is shown in place of a price."""
@@ -67,6 +68,8 @@ def amount_label(claim: QueryClaim, pack: Pack, language: str) -> str:
     if amount.kind is AmountKind.MONEY:
         # The user's own words, where they say for how long: "maksimal 100 juta per tahun".
         return " ".join(claim.quote.split()) if "/" in amount.unit else limit(amount, language)
+    if amount.low == amount.high == 0 and claim.quote:
+        return claim.quote  # "studio"
     return amount_text(claim.concept, amount, pack, language)
 
 
@@ -183,9 +186,9 @@ def price_claims(item: IndexedEntity, pack: Pack) -> list[Claim]:
 def price_text(item: IndexedEntity, pack: Pack, language: str) -> str:
     """Returns the price of an entity; empty if it states none. A rent is shown as it is stated."""
     claims = price_claims(item, pack)
-    for claim in claims:
+    for claim in claims if pack.reading.rents is not None else ():
         if "/" in claim.amounts[0].unit and not _is_column(claim) and len(claim.quote) <= LONGEST_STATED:
-            return claim.quote.strip()
+            return quoted(claim.quote, LONGEST_STATED)
     spec = next((spec for spec in _own_fields(pack) if spec.concept in money_concepts(pack)), None)
     value = item.entity.fields.get(spec.name) if spec is not None else None
     if spec is not None and spec.concept is not None and isinstance(value, int | float) and not isinstance(value, bool):
@@ -198,7 +201,7 @@ def price_text(item: IndexedEntity, pack: Pack, language: str) -> str:
             return money(amount.low, amount.unit, language)
         if "/" in amount.unit and not pack.reading.rents:
             return describe(amount, language)
-    return claims[0].quote[:LONGEST_STATED].strip() if claims else ""
+    return quoted(claims[0].quote, LONGEST_STATED) if claims else ""
 
 
 def _is_column(claim: Claim) -> bool:
@@ -260,10 +263,10 @@ def address(entity: Entity, pack: Pack) -> str:
 
 
 def quoted(words: str, most: int) -> str:
-    """Returns words of a source on one line, cut at a word.
+    """Returns words of a source on one line, without remnants of HTML, cut at a word.
 
     >>> quoted("Dua AC\\ndan water heater", 12)
     'Dua AC dan…'
     """
-    line = re.sub(r"\s+", " ", words).strip()
+    line = re.sub(r"\s+", " ", without_markup(words)).strip()
     return line if len(line) <= most else line[:most].rsplit(" ", 1)[0] + "…"

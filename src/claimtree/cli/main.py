@@ -37,6 +37,7 @@ CLAIMTREE_EMBEDDER), then claimtree.toml in the data folder."""
 GROUPS = {
     "demo": ("demo",),
     "searching": ("search", "explain", "read"),
+    "chat": ("chat",),
     "entity": ("show",),
     "indexing": ("index",),
     "sync": ("sync",),

@@ -24,7 +24,7 @@ REPLIES: Final[Mapping[NoticeCode, str]] = {
     NoticeCode.CHAT_CLOSE: "These come closest, but do not meet all of it:",
     NoticeCode.CHAT_UNSTATED: "not stated: {wishes}",
     NoticeCode.CHAT_MISSED: "not met: {wishes}",
-    NoticeCode.CHAT_WITHOUT: "Without {wish} there are {count}.",
+    NoticeCode.CHAT_WITHOUT: "Without {wish}: {count}.",
     NoticeCode.CHAT_WIDER: "If {where}: {count} more.",
     NoticeCode.CHAT_NEAR_PLACE: "Near {place}:",
     NoticeCode.CHAT_ELSEWHERE: "Elsewhere:",

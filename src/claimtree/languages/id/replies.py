@@ -24,7 +24,7 @@ REPLIES: Final[Mapping[NoticeCode, str]] = {
     NoticeCode.CHAT_CLOSE: "Yang paling mendekati, tetapi tidak memenuhi semuanya:",
     NoticeCode.CHAT_UNSTATED: "tidak disebutkan: {wishes}",
     NoticeCode.CHAT_MISSED: "tidak terpenuhi: {wishes}",
-    NoticeCode.CHAT_WITHOUT: "Tanpa syarat {wish} ada {count}.",
+    NoticeCode.CHAT_WITHOUT: "Tanpa syarat {wish}: {count}.",
     NoticeCode.CHAT_WIDER: "Kalau {where}: {count} lagi.",
     NoticeCode.CHAT_NEAR_PLACE: "Dekat {place}:",
     NoticeCode.CHAT_ELSEWHERE: "Di tempat lain:",

@@ -1,0 +1,132 @@
+"""JSON serializers for replies and sessions, shared by all interfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from claimtree.chat.criteria import choices
+from claimtree.chat.moves import Move
+from claimtree.chat.reply import SEPARATOR, HitAnswer, Reply, ShownHit
+from claimtree.chat.selection import Fit
+from claimtree.chat.sessions import SessionInfo
+from claimtree.chat.tool_calls import ToolCall
+from claimtree.chat.wording import label
+from claimtree.model.pack import Pack
+from claimtree.serialization import VERDICTS, claim
+
+if TYPE_CHECKING:
+    from claimtree.json_types.chat_types import (
+        ChatAnswerShape,
+        ChatHitShape,
+        ChatReplyShape,
+        FitName,
+        MoveName,
+        SessionShape,
+        ToolCallShape,
+    )
+
+_FITS: Final[dict[Fit, FitName]] = {Fit.FULL: "full", Fit.MAYBE: "maybe", Fit.CLOSE: "close"}
+_MOVES: Final[dict[Move, MoveName]] = {
+    Move.NEW: "new",
+    Move.MODIFY: "modify",
+    Move.DROP: "drop",
+    Move.MORE: "more",
+    Move.SORT: "sort",
+    Move.DETAIL: "detail",
+    Move.ASK: "ask",
+    Move.COMPARE: "compare",
+    Move.CRITERIA: "criteria",
+    Move.RESET: "reset",
+    Move.CLARIFY: "clarify",
+    Move.GREETING: "greeting",
+    Move.THANKS: "thanks",
+    Move.GOODBYE: "goodbye",
+    Move.OKAY: "okay",
+    Move.HELP: "help",
+    Move.OUT_OF_SCOPE: "out-of-scope",
+}
+
+
+def reply_json(reply: Reply) -> ChatReplyShape:
+    """Returns a reply."""
+    return {
+        "session": reply.session,
+        "language": reply.language,
+        "move": _MOVES[reply.move],
+        "text": reply.text,
+        "label": reply.label,
+        "criteria": [
+            {"label": label, "claims": [claim(one) for one in choice]}
+            for label, choice in zip(reply.labels, choices(reply.criteria), strict=True)
+        ],
+        "calls": [call_json(one) for one in reply.calls],
+        "hits": [_hit(one) for one in reply.hits],
+        "groups": [{"place": one.place, "numbers": list(one.numbers)} for one in reply.groups],
+        "total": reply.total,
+        "left": reply.left,
+        "without": [{"criterion": one.label, "more": one.more} for one in reply.without],
+        "answers": [_answer(one) for one in reply.answers],
+        "unused": list(reply.unused),
+    }
+
+
+def call_json(call: ToolCall) -> ToolCallShape:
+    """Returns a call of a tool."""
+    return {
+        "tool": call.tool.value,
+        "arguments": {
+            name: value if isinstance(value, str | int | float) else list(value)
+            for name, value in call.arguments.items()
+        },
+    }
+
+
+def session_json(session: SessionInfo, pack: Pack) -> SessionShape:
+    """Returns a session with what it searches for."""
+    language = session.state.language or pack.languages[0]
+    labels = [label(choice, pack, language) for choice in choices(session.state.criteria)]
+    used = datetime.fromtimestamp(session.used_at, UTC)
+    return {
+        "session": session.name,
+        "turns": session.turns,
+        "used_at": used.isoformat(timespec="seconds"),
+        "label": SEPARATOR.join(labels),
+    }
+
+
+def sessions_json(sessions: Sequence[SessionInfo], pack: Pack) -> list[SessionShape]:
+    return [session_json(one, pack) for one in sessions]
+
+
+def _hit(hit: ShownHit) -> ChatHitShape:
+    return {
+        "number": hit.number,
+        "id": hit.id,
+        "title": hit.title,
+        "fit": _FITS[hit.fit],
+        "price": hit.price,
+        "facts": list(hit.facts),
+        "address": hit.address,
+        "link": hit.link,
+        "lat": hit.point.lat if hit.point is not None else None,
+        "lon": hit.point.lon if hit.point is not None else None,
+        "distances": [{"place": one.place, "metres": round(one.metres, 1)} for one in hit.distances],
+        "unstated": list(hit.unstated),
+        "missed": list(hit.missed),
+        "place": hit.place,
+        "verdicts": [
+            {"criterion": one.criterion, "verdict": VERDICTS[one.verdict], "quote": one.quote} for one in hit.verdicts
+        ],
+    }
+
+
+def _answer(answer: HitAnswer) -> ChatAnswerShape:
+    return {
+        "number": answer.number,
+        "id": answer.id,
+        "asked": answer.asked,
+        "verdict": VERDICTS[answer.verdict] if answer.verdict is not None else None,
+        "quotes": list(answer.quotes),
+    }
