@@ -160,7 +160,7 @@ def sync(
     report = indexer.index(reading.documents(query), advance)
     found = SyncReport(
         source=source.name,
-        index=replace(report, columns=reading.listings.columns),
+        index=replace(report, columns=reading.listings.columns.with_values(report.columns.values)),
         since=state.since,
         from_page=query.page,
         pages=reading.pages,
@@ -208,24 +208,32 @@ def _removed(
 def _gone(source: StructuredSource, ids: Sequence[EntityId], control: EntityId | None) -> list[EntityId] | None:
     """Returns which of the rows the source does not have; None if it cannot be asked by id.
 
-    Each request also asks for a row that it has, so that a service which does not know the parameter is not taken for
-    one that has lost its rows.
+    Each request also asks for a row that it has, so that a service which does not know the parameter, or answers with
+    nothing, is not taken for one that has lost its rows.
     """
     found: list[EntityId] = []
     for start in range(0, len(ids), _ASKED_AT_ONCE):
         some = ids[start : start + _ASKED_AT_ONCE]
-        asked = tuple(str(id) for id in (*some, *([control] if control is not None else [])))
-        page = source.page(SourceQuery(ids=asked, per_page=PER_PAGE))
-        there = {row.id for row in page.rows}
-        if control is not None and control not in there:
+        there = _there(source, [*some, *([control] if control is not None else [])])
+        if there is None or (control is not None and control not in there) or not there:
             return None
-        if control is None:
-            if not there:
-                # Nothing is known that would tell lost rows from an unknown parameter.
-                return None
-            control = next(iter(there))
+        control = next(iter(there)) if control is None else control
         found += [id for id in some if id not in there]
     return found
+
+
+def _there(source: StructuredSource, ids: Sequence[EntityId]) -> set[EntityId] | None:
+    """Returns which rows the source has; None if it does not look at the ids."""
+    there: set[EntityId] = set()
+    # A service may give fewer rows a page than it was asked for.
+    for number in range(1, len(ids) + 1):
+        page = source.page(SourceQuery(ids=tuple(map(str, ids)), page=number, per_page=PER_PAGE))
+        if page.total > len(ids):
+            return None
+        there |= {row.id for row in page.rows}
+        if number >= page.pages:
+            break
+    return there
 
 
 def _stored(store: MovableStore, indexer: Indexer, name: str) -> Iterator[tuple[EntityId, bool]]:

@@ -1,0 +1,301 @@
+"""Imports from a real service on loopback: what is new, changed, gone, interrupted, and what foreign rows look like."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from tests.shared_packs import shared_pack
+from tests.unit.places.servers.speaking import Asked, Bad
+from tests.unit.structured.rows import Row, rows, store_of
+from tests.unit.structured.service import Service
+
+from claimtree.engine import Engine
+from claimtree.errors import SourceApiUnavailable
+from claimtree.geo import Point
+from claimtree.indexing import Indexer
+from claimtree.model.claims import EntityId
+from claimtree.model.places import Place, PlaceId, PlaceKind
+from claimtree.ports import MovableStore
+from claimtree.sources.listings import read_records
+from claimtree.structured.client import ApiClient
+from claimtree.structured.sync import SyncReport, sync
+
+NOW = datetime(2026, 11, 19, 8, 0, tzinfo=UTC)
+MEDAN = Place(id=PlaceId("medan"), name="Medan", kind=PlaceKind("city"), shape=Point(3.59, 98.67), radius_m=15_000)
+
+
+class Paged(Service):
+    """Has 10 rows a page, whatever is asked."""
+
+    def answer(self, asked: Asked) -> tuple[int, Any]:
+        if "per_page" in asked.params:
+            asked.params["per_page"] = "10"
+        return super().answer(asked)
+
+
+class Here:
+    """A store, and what brings it up to date."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.engine: Engine
+        self.store: MovableStore
+        self.indexer: Indexer
+        self.engine, self.store, self.indexer = store_of([])
+        self.now = NOW
+
+    def client(self) -> ApiClient:
+        pack = shared_pack("property")
+        assert pack.api is not None
+        return ApiClient(self.service.url, pack, pack.api, timeout_s=2.0, is_patient=True, sleep=lambda seconds: None)
+
+    def sync(self, **options: Any) -> SyncReport:
+        self.service.asked.clear()
+        with closing(self.client()) as client:
+            return sync(client, self.indexer, self.store, now=lambda: self.now, **options)
+
+    @property
+    def ids(self) -> set[str]:
+        return {str(stamp.id) for stamp in self.store.scan(self.engine.pack.hierarchy.answers)}
+
+    def pages(self) -> list[str]:
+        """The pages that were asked for, those by id aside."""
+        return [asked.params["page"] for asked in self.service.asked if "ids" not in asked.params]
+
+    def claims(self, id: str) -> dict[str, float]:
+        """The amounts of an entity's claims, by concept."""
+        (known,) = self.store.get([EntityId(id)])
+        return {str(claim.concept): claim.amounts[0].low for claim in known.claims if claim.amounts and claim.concept}
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Paged]:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with closing(Paged([dict(row) for row in rows(35)])) as service:
+        yield service
+
+
+@pytest.fixture
+def here(service: Paged) -> Here:
+    return Here(service)
+
+
+def test_the_first_run_reads_everything_and_the_next_what_was_written_since(here: Here, service: Paged) -> None:
+    first = here.sync()
+    assert (first.index.indexed, first.pages, first.since, first.deleted) == (35, 4, "", 0)
+    assert here.ids == {str(row["api_id"]) for row in service.rows}
+    here.now += timedelta(days=1)
+    service.rows[3] |= {"price": "777000000", "listing_type": "sale", "updated_at": "2026-11-20"}
+    second = here.sync()
+    assert (second.index.indexed, second.index.unchanged) == (1, 0)
+    assert second.since == "2026-11-19T07:50:00Z"
+    assert service.asked[0].params["updated_since"] == second.since
+    assert here.claims(str(service.rows[3]["api_id"]))["price"] == 777_000_000
+
+
+def test_what_is_gone_there_goes_here(here: Here, service: Paged) -> None:
+    here.sync()
+    del service.rows[4:9]
+    report = here.sync()
+    assert report.deleted == 5
+    assert here.ids == {str(row["api_id"]) for row in service.rows}
+    assert here.sync().deleted == 0
+
+
+def test_a_run_that_is_cut_off_continues_at_its_page(here: Here, service: Paged) -> None:
+    failing = 3
+
+    class Failing(Paged):
+        def answer(self, asked: Asked) -> tuple[int, Any]:
+            return (503, {}) if asked.params.get("page") == str(failing) else super().answer(asked)
+
+    with closing(Failing(service.rows)) as other:
+        here.service = other
+        with pytest.raises(SourceApiUnavailable, match=r"status 503.*20 rows were stored before"):
+            here.sync()
+        assert len(here.ids) == 20
+        failing = 0
+        report = here.sync()
+        assert here.pages() == ["3", "4"]
+    assert report.from_page == 3
+    assert len(here.ids) == 35
+
+
+def test_an_interrupted_run_of_yesterday_is_begun_anew(here: Here, service: Paged) -> None:
+    here.store.set_note(
+        f"sync {here.client().name}",
+        json.dumps({"done": "", "began": "2026-11-17T00:00:00+00:00", "since": "", "page": 2}),
+    )
+    assert here.sync().from_page == 1
+
+
+@pytest.mark.parametrize("note", ["nonsense", "[]", '{"page": "x"}', '{"unknown": 1}', '{"began": "soon", "page": 3}'])
+def test_a_note_that_cannot_be_read_is_no_run(here: Here, note: str) -> None:
+    here.store.set_note(f"sync {here.client().name}", note)
+    assert here.sync().index.indexed == 35
+
+
+def test_all_rows_are_read_again_if_that_is_asked(here: Here) -> None:
+    here.sync()
+    report = here.sync(full=True)
+    assert (report.since, report.index.unchanged, report.pages) == ("", 35, 4)
+
+
+def test_a_service_that_has_lost_most_of_its_rows_is_not_believed(here: Here, service: Paged) -> None:
+    here.sync()
+    del service.rows[2:]
+    report = here.sync()
+    assert (report.deleted, report.held_back) == (0, 33)
+    assert len(here.ids) == 35
+    assert here.sync(may_delete_many=True).deleted == 33
+    assert len(here.ids) == 2
+
+
+def test_a_service_that_answers_with_nothing_removes_nothing(here: Here, service: Paged) -> None:
+    here.sync()
+    service.rows = []
+    report = here.sync(full=True, may_delete_many=True)
+    assert (report.deleted, report.undecided) == (0, True)
+    assert len(here.ids) == 35
+
+
+def test_without_ids_only_a_full_run_finds_what_is_gone(here: Here, service: Paged) -> None:
+    service.knows_ids = False
+    here.sync()
+    gone = service.rows.pop(20)
+    service.rows[-1]["updated_at"] = "2026-12-01"
+    incremental = here.sync()
+    # It ignores the time as well, so all rows came; but that cannot be told from here.
+    assert (incremental.deleted, incremental.undecided) == (0, True)
+    assert here.sync(full=True).deleted == 1
+    assert str(gone["api_id"]) not in here.ids
+
+
+def test_what_another_source_tells_of_stays(here: Here, service: Paged) -> None:
+    here.sync()
+    row = service.rows.pop(0)
+    other = read_records([{"id": str(row["api_id"]), "text": "Rumah siap huni."}], here.engine.pack, source="mine")
+    here.indexer.index(other)
+    report = here.sync()
+    assert (report.deleted, report.kept) == (0, 1)
+    assert str(row["api_id"]) in here.ids
+
+
+def foreign(**changed: Any) -> Row:
+    return {**rows(1)[0], "api_id": 1, "listing_type": "sale", "property_type": "house", **changed}
+
+
+def one(here: Here, service: Paged, row: Row, **options: Any) -> SyncReport:
+    service.rows = [row]
+    return here.sync(**options)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "concept", "read"),
+    [
+        ("bedrooms", "4+1", "bedrooms", 4),
+        ("bedrooms", "3 kamar", "bedrooms", 3),
+        ("land_area", "10x20", "land area", 200),
+        ("land_area", "10 m x 20 m", "land area", 200),
+        ("price", "Rp 1.250.000.000", "price", 1_250_000_000),
+        ("price", "850 juta nego", "price", 850_000_000),
+    ],
+)
+def test_numbers_in_words_of_the_trade_are_read(
+    here: Here, service: Paged, column: str, value: str, concept: str, read: float
+) -> None:
+    one(here, service, foreign(**{column: value}))
+    assert here.claims("1")[concept] == read
+
+
+def test_a_price_that_is_none_is_named_and_left_out(here: Here, service: Paged) -> None:
+    report = one(here, service, foreign(price="Nego"))
+    assert report.index.indexed == 1
+    (unread,) = [use for use in report.index.columns.unread if use.column == "price"]
+    assert unread.why == "'Nego' is not a number"
+    assert "price" not in here.claims("1")
+
+
+def test_an_emoji_in_a_title_is_kept(here: Here, service: Paged) -> None:
+    one(here, service, foreign(name="🏡✨ Rumah Murah 👨‍👩‍👧"))
+    assert here.store.get([EntityId("1")])[0].entity.title == "🏡✨ Rumah Murah 👨‍👩‍👧"
+
+
+def region(name: str) -> Place | None:
+    return MEDAN if "medan" in name.casefold() else None
+
+
+def point(here: Here) -> Point | None:
+    return here.store.get([EntityId("1")])[0].entity.point
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "kept", "told"),
+    [
+        ((3.6, 98.7), Point(3.6, 98.7), ""),
+        (("3.6", "98.7"), Point(3.6, 98.7), ""),
+        ((98.7, 3.6), Point(3.6, 98.7), "the wrong way round"),
+        ((-6.2, 106.8), None, "far from 'Medan'"),
+        ((120.0, 300.0), None, "far from 'Medan'"),
+        ((None, 98.7), None, ""),
+        (("here", "there"), None, ""),
+    ],
+)
+def test_coordinates_that_are_wrong_are_mended_or_left_out(
+    here: Here, service: Paged, coordinates: tuple[object, object], kept: Point | None, told: str
+) -> None:
+    row = foreign(latitude=coordinates[0], longitude=coordinates[1], city="Kota Medan", updated_at="")
+    report = one(here, service, row, region_of=region)
+    assert point(here) == kept
+    assert [told in line for line in report.mended] == ([True] if told else [])
+
+
+def test_coordinates_the_wrong_way_round_are_seen_without_a_map(here: Here, service: Paged) -> None:
+    one(here, service, foreign(latitude=98.7, longitude=3.6))
+    assert point(here) == Point(3.6, 98.7)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"name": "no id"},
+        "text",
+        {"api_id": 2, "name": "again"},
+        {"api_id": 5, "url_view": "https://example.org/5", "price": {"amount": 5}, "listing_type": "sale"},
+        {"api_id": 6, "url_view": "javascript:alert(1)", "listing_type": "sale"},
+        {
+            "api_id": 7,
+            "url_view": "https://example.org/7",
+            "name": "x" * 3,
+            "description": ["a", {"b": 1}],
+            "listing_type": "",
+        },
+    ],
+)
+def test_a_row_that_cannot_be_used_is_named_and_the_others_are_stored(here: Here, service: Paged, row: Any) -> None:
+    good: list[Any] = [foreign(api_id=2), foreign(api_id=3)]
+    service.says({"data": [*good, row], "meta": {"last_page": 1}})
+    report = here.sync()
+    assert (report.index.indexed, report.index.skipped) == (2, 1)
+    assert "page 1" in report.index.bad[0].message
+    assert here.ids == {"2", "3"}
+
+
+def test_pages_without_end_come_to_one(here: Here, service: Paged) -> None:
+    body = json.dumps({"data": [foreign()], "meta": {"last_page": 1 << 40}}).encode()
+    service.bad = [Bad(body=body), Bad(body=body)]
+    report = here.sync()
+    assert (report.index.indexed, report.pages) == (1, 1)
+
+
+def test_progress_counts_what_is_stored(here: Here) -> None:
+    told: list[int] = []
+    note: Callable[[int, int | None, str], None] = lambda done, total, message: told.append(done)  # noqa: E731
+    here.sync(progress=note)
+    assert told[-1] == 35
+    assert told == sorted(told)
