@@ -159,8 +159,8 @@ def _index(job: ProseJob, listings: int, before: Spent, progress: Progress) -> S
 
     def spent(*, done: bool) -> Spent:
         return Spent(
-            wall_s=round(before.wall_s + time.perf_counter() - began, 2),
-            cpu_s=round(before.cpu_s + _cpu_s() - began_cpu, 2),
+            wall_s=round(before.wall_s + time.perf_counter() - began, 3),
+            cpu_s=round(before.cpu_s + _cpu_s() - began_cpu, 3),
             runs=before.runs + 1,
             done=done,
         )
@@ -190,8 +190,8 @@ def _keep(job: ProseJob, spent: Spent) -> None:
 
 def _cpu_s() -> float:
     """Returns the CPU time of this process and of its finished children, all threads together."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    times = os.times()  # Of this process itself it knows hundredths of a second only.
+    return time.process_time() + times.children_user + times.children_system
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

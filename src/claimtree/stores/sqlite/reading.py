@@ -90,7 +90,7 @@ class RowReader:
         """Entities by their numbers, and for each wish what those of them say that say anything about it."""
         records = self._records.of(connection, snapshot, nums)
         says = _what_phrases_say(wishes, phrases_in(records.values()))
-        about = claims_with(records, np.fromiter(says, np.int64, len(says)))
+        about = claims_with(records, says.keys())
         phrases = self._phrases(
             connection, {number for num, claims in about.items() for number in records[num].undecoded(claims)}
         )
