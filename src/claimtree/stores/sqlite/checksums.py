@@ -402,9 +402,10 @@ _SUMS: Final = {
     "edge": "(derived & 4294967295) + 3 * (base & 4294967295)",
     "foreseen": "31 * wish + seq",
     "nearby": "entity + 1000003 * kind",
+    "phrase": "0",
 }
 """What is summed beside the seals: claims, which are counted by it, and keys that can be added
-quickly.
+quickly. Phrases are only counted: they are only ever added.
 """
 
 

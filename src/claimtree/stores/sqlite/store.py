@@ -138,6 +138,7 @@ class SqliteStore:
 
     def find_phrases(self, keys: Collection[Key], by: PhraseCriteria) -> Sequence[Partition]:
         with self._reading() as (edition, connection):
+            edition.counted.require(connection, "phrase")
             return precomputed.find_phrases(connection, keys, by, self._identity.dimensions, edition.numbers)
 
     def precomputed_edges(self, wishes: Collection[str]) -> PrecomputedEdges:
