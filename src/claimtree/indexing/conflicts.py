@@ -58,6 +58,10 @@ class Reconciler:
         """What a source can state in a column has one value: the rent, but not the way to the
         subway.
         """
+        self._sole = frozenset(
+            concept for spec in pack.fields.values() if spec.sole for concept in spec.values.values()
+        )
+        """What a column says alone, whatever else the prose names."""
         amounts = {concept.id: concept.amount for concept in pack.concepts.values() if concept.amount is not None}
         self._distances = frozenset(id for id, amount in amounts.items() if amount.kind is AmountKind.DISTANCE)
 
@@ -65,7 +69,7 @@ class Reconciler:
         """Returns the claims to keep: newer before older, columns before prose, without duplicates,
         with disputed ones marked.
         """
-        spoken = distinct(found)
+        spoken = self._without_rest(distinct(found))
         # What may not be said at all contradicts nothing.
         claims = [one for one in spoken if not one.clause and not one.claim.unsure]
         rivals = self._rivals(claims)
@@ -90,6 +94,11 @@ class Reconciler:
             outranked=tuple(_each_once(outranked)),
             disputed=tuple(_each_once(disputed)),
         )
+
+    def _without_rest(self, spoken: list[SourcedClaim]) -> list[SourcedClaim]:
+        """Returns the claims without prose of a type that a column says alone."""
+        told = {(one.about, one.claim.type) for one in spoken if one.stated and one.claim.concept in self._sole}
+        return [one for one in spoken if one.stated or (one.about, one.claim.type) not in told] if told else spoken
 
     def _rivals(self, claims: Sequence[SourcedClaim]) -> list[tuple[SourcedClaim, SourcedClaim, float]]:
         """Returns each pair that cannot both be true, in both orders, with the probability of that."""

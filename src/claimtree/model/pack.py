@@ -413,6 +413,10 @@ class FieldSpec:
     """The value is a list of things that exist, each read by itself; those that no word list has
     are of this claim type.
     """
+    sole: bool = False
+    """True if its value is all there is of its claim type: what the prose says of that is left out ("gudang, ada
+    kantor" is no office where a column says what it is).
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -437,6 +437,8 @@ class _Builder:
             self.fault(path, f"needs exactly one of {', '.join(options)} (has {have})")
         if table.name:
             self.look_up((*path, "name"), "kind of name", table.name, self.tables.names)
+        if table.sole and options["values"] is None:
+            self.fault(path, "'sole' needs values, each with its concept")
         values = table.values or {}
         level, dot, name = key.partition(".")
         return FieldSpec(
@@ -451,6 +453,7 @@ class _Builder:
             name_kind=table.name or "",
             read=bool(table.read),
             items=self.type((*path, "items"), table.items) if table.items else None,
+            sole=table.sole,
         )
 
     def export(self, name: str) -> Export:

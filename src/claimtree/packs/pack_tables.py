@@ -148,6 +148,7 @@ class FieldTable(Table):
     name: Text | None = None
     read: bool | None = None
     items: Text | None = None
+    sole: bool = False
 
 
 class ColumnTable(Table):

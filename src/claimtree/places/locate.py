@@ -319,11 +319,24 @@ class _Run:
         )
 
     def take_region(self, i: int, claim: QueryClaim, where: Where, places: tuple[Place, ...]) -> None:
+        is_circle = all(isinstance(place.shape, Point) for place in places)
+        if is_circle and claim.name is not None and not claim.negated:
+            # A circle is no border: what lies in it may be called otherwise. Homes say by name where they are, and
+            # the circle is only for where none does.
+            self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places))
+            self.wider[i] = partial(self.around_name, places)
+            return
         around = self.locator.neighbours(places) if where.with_neighbours else ()
         self.add(i, Inside(places=places, neighbours=around, margin_m=BORDER_M))
         self.asked.append(AskedPlace(claim=claim.id, text=claim.text, places=places))
         if not where.with_neighbours:
             self.wider[i] = partial(self.widenings, places)
+
+    def around_name(self, places: tuple[Place, ...]) -> tuple[Farther, ...]:
+        """Returns a test for the circles of places that no home names, then those for growing radii."""
+        radius_m = max(place.radius_m for place in places)
+        wording = notice(NoticeCode.WITHIN, distance=Distance(radius_m), place=places[0].name)
+        return (Farther(test=Inside(places=places, margin_m=BORDER_M), wording=wording), *self.widenings(places))
 
     def widenings(self, places: tuple[Place, ...]) -> tuple[Farther, ...]:
         """Returns a test with the neighbouring areas, which take a while to find, then growing

@@ -10,7 +10,7 @@ words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice, takewhile
 
@@ -38,10 +38,17 @@ _REACH = 4
 class WishChecks:
     """Checks what the wishes of a query were taken for."""
 
-    def __init__(self, language: Language, about: Callable[[Sequence[str]], Sequence[About]]) -> None:
-        """`about`: guesses type and level of wordings that no list knows."""
+    def __init__(
+        self,
+        language: Language,
+        about: Callable[[Sequence[str]], Sequence[About]],
+        stands_alone: Callable[[Mention], bool],
+    ) -> None:
+        """`about`: guesses type and level of wordings that no list knows. `stands_alone`: whether a wish is one of
+        its own wherever it stands, as a place, a price or a direction is, and never a part of another."""
         self._language = language
         self._about = about
+        self._stands_alone = stands_alone
 
     def apply(
         self, text: str, in_text: TextMentions, wishes: Sequence[Scoped], entries: Sequence[str]
@@ -52,6 +59,8 @@ class WishChecks:
         asked = [self._asked(in_text.items, wishes[k], entries[k]) for k in listed]
         changed: list[Scoped | None] = list(wishes)
         extents: list[range] = []
+        known = {k: range(wishes[k].mention.first, wishes[k].mention.after) for k in listed}
+        alone = {k for k in listed if self._stands_alone(wishes[k].mention)}
         # Of several known words of one wish ("a room in a historic house") the surest is its concept.
         by_sureness = sorted(zip(listed, in_text.asks(asked), strict=True), key=lambda pair: -pair[1][0])
         for k, (means, says_all) in by_sureness:
@@ -59,7 +68,11 @@ class WishChecks:
             is_misread = _is_misread(one.mention, means, says_all)
             if not is_misread and says_all >= SAYS_ALL:
                 continue
-            words = self._extent(in_text.items, one)
+            walls = known if k in alone else {other: own for other, own in known.items() if other in alone}
+            others = frozenset(i for other, own in walls.items() if other != k for i in own)
+            words = self._extent(in_text.items, one, others)
+            if k in alone and _is_whole_wording(one.mention, words):
+                continue  # its own words would be the same
             if any(_is_inside(words, other) for other in extents):
                 changed[k] = None
             elif is_misread:
@@ -89,26 +102,31 @@ class WishChecks:
         mention = one.mention
         return mention.amount is None and mention.name is None and not one.opposed and not mention.inner
 
-    def _extent(self, items: Sequence[Item], one: Scoped) -> range:
+    def _extent(self, items: Sequence[Item], one: Scoped, others: frozenset[int]) -> range:
         """Returns the items of the whole wish: the clause around the known ones between conjunctions,
-        and across an "or" if there is nothing else in it; at least what the scope reader found."""
+        and across an "or" if there is nothing else in it; at least what the scope reader found, but for the items of
+        `others`, which are wishes of their own."""
         language, mention = self._language, one.mention
         joins = language.ands | language.buts
-        found = self._clause(items, mention, joins | language.ors)
+        found = self._clause(items, mention, joins | language.ors, others)
         if not self._adds_meaning(items, mention, found):
-            found = self._clause(items, mention, joins)
-        inside = [i for i, item in enumerate(items) if one.span.start <= item.start and item.end <= one.span.end]
-        return range(min([found.start, *inside]), max([found.stop - 1, *inside]) + 1)
+            found = self._clause(items, mention, joins, others)
+        inside = {i for i, item in enumerate(items) if one.span.start <= item.start and item.end <= one.span.end}
+        before = takewhile(lambda i: i in inside and i not in others, range(mention.first - 1, -1, -1))
+        behind = takewhile(lambda i: i in inside and i not in others, range(mention.after, len(items)))
+        return range(min([found.start, *before]), max([found.stop - 1, *behind]) + 1)
 
-    def _clause(self, items: Sequence[Item], mention: Mention, joins: frozenset[str]) -> range:
-        """Returns the items around a mention up to a break or one of these words, from the first
+    def _clause(self, items: Sequence[Item], mention: Mention, joins: frozenset[str], others: frozenset[int]) -> range:
+        """Returns the items around a mention up to a break, one of these words or another wish, from the first
         meaningful one to the last."""
+        before = takewhile(lambda i: i not in others, range(mention.first - 1, -1, -1))
+        behind = takewhile(lambda i: i not in others, range(mention.after, len(items)))
         return range(
-            min(self._meaningful(items, range(mention.first - 1, -1, -1), joins), default=mention.first),
-            max(self._meaningful(items, range(mention.after, len(items)), joins), default=mention.after - 1) + 1,
+            min(self._meaningful(items, before, joins), default=mention.first),
+            max(self._meaningful(items, behind, joins), default=mention.after - 1) + 1,
         )
 
-    def _meaningful(self, items: Sequence[Item], places: range, joins: frozenset[str]) -> Sequence[int]:
+    def _meaningful(self, items: Sequence[Item], places: Iterable[int], joins: frozenset[str]) -> Sequence[int]:
         """Returns the next meaningful items, in the order of these places."""
         clause = takewhile(lambda i: not items[i].is_break and items[i].norm not in joins, places)
         return list(islice((i for i in clause if self._has_meaning(items[i])), _REACH))
@@ -144,6 +162,11 @@ class WishChecks:
             why=guess.why,
         )
         return replace(one, mention=own, span=span_of(items, words.start, words.stop), opposed=False, counted=None)
+
+
+def _is_whole_wording(mention: Mention, words: range) -> bool:
+    """True if several words of a list are all that is said."""
+    return mention.concept is not None and words == range(mention.first, mention.after) and len(words) > 1
 
 
 def _is_inside(words: range, other: range) -> bool:

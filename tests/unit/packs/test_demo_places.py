@@ -16,7 +16,7 @@ from claimtree.model.places import Place
 from claimtree.sources.place_files import read_places
 
 PACKS = Path(claimtree.packs.__file__).parent
-BY_NAME_ONLY = {"landmark", "street", "cemetery"}
+BY_NAME_ONLY = {"landmark", "street", "cemetery", "centre"}
 """Kinds that no wish asks to be near of."""
 
 

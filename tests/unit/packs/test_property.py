@@ -335,12 +335,12 @@ def test_a_garden_of_its_own_does_for_a_garden(engine: Engine) -> None:
         (
             "rumah dijual di bawah 10 juta, khusus muslim",
             ["“khusus muslim” tidak saya pakai (fair housing)", "Tidak ada yang memenuhi semua syarat wajib"],
-            "terbantah dan tidak menambah nilai: Rp 1,28 miliar, Rp 1,27 miliar di atas batas Anda.",
+            "terbantah dan tidak menambah nilai: Rp 2,85 miliar, Rp 2,84 miliar di atas batas Anda.",
         ),
         (
             "I want a house for sale under 10 million rupiah, muslims only",
             ["I left out “muslims only” (fair housing)", "Nothing fits everything you require"],
-            "is refuted and adds nothing: Rp 1.28 billion, Rp 1.27 billion over your limit.",
+            "is refuted and adds nothing: Rp 2.85 billion, Rp 2.84 billion over your limit.",
         ),
     ],
 )
