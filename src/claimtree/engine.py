@@ -17,6 +17,7 @@ from claimtree.model.claims import EntityId, QueryClaim, asked_of_related
 from claimtree.model.located import Located
 from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.pack import Pack
+from claimtree.model.places import Place, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.model.questions import Question, as_question
 from claimtree.model.taught import TaughtConcept
@@ -189,6 +190,14 @@ class Engine:
         locate = self._locator().locate
         located = locate(claims)
         return located.with_related(locate(related), len(claims)) if related else located
+
+    def places_of_kind(self, kind: PlaceKind, *, limit: int) -> tuple[Place, ...]:
+        """The known places of a kind, those nearest to the middle of the data first."""
+        if self._locator is None or self.pack.places is None:
+            return ()
+        locator = self._locator()
+        known = locator.gazetteer.all_of_kind(kind) or locator.of_kind(kind)[0] or ()
+        return tuple(sorted(known, key=lambda place: (locator.away_m(place), place.id))[:limit])
 
     def _page(
         self, make_plan: Callable[[], Plan], located: Located, cursor: Cursor | None, *, limit: int, offset: int

@@ -32,11 +32,13 @@ from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
 from claimtree.api.middleware import Compressed, RequestMiddleware
 from claimtree.api.problems import Problem, client_message, problem
-from claimtree.api.routes import API, catalog, entities, health, jobs, page, properties, reference_page, search
+from claimtree.api.routes import API, catalog, chat, entities, health, jobs, page, properties, reference_page, search
 from claimtree.api.routes import feedback as feedback_routes
 from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
 from claimtree.api.tiles import NO_TILES, Tiles
+from claimtree.chat import StoredSessions
+from claimtree.chat.sessions import FILE as CONVERSATIONS
 from claimtree.engine import Engine
 from claimtree.errors import ClaimtreeError
 from claimtree.feedback import FeedbackFile
@@ -111,6 +113,7 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
             private_webhooks=serving.private_webhooks,
         ),
         feedback=FeedbackFile(settings.home / feedback.FILE),
+        sessions=StoredSessions(settings.home / CONVERSATIONS),
         gate=gate,
         posting=threading.Event(),
         private_webhooks=serving.private_webhooks,
@@ -145,6 +148,7 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
         await anyio.to_thread.run_sync(lambda: watching.join(timeout=15))
         server.saved.close()
         server.feedback.close()
+        server.sessions.close()
         server.jobs.close()
         server.collections.close()
         keys.close()
@@ -173,7 +177,7 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
     app.state.tiles = serving.tiles
     # Not by `include_router`: it would make the schemas of all routes again for this application,
     # which the first request has to wait for.
-    nouns = (search, entities, catalog, properties, jobs, saved_routes, feedback_routes)
+    nouns = (search, entities, catalog, properties, chat, jobs, saved_routes, feedback_routes)
     for router in (health.router, page.router, reference_page.router, *(noun.router for noun in nouns)):
         app.router.routes.extend(router.routes)
     app.router.routes.extend(health.metrics_router.routes)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from claimtree import serialization
 from claimtree.access.key_requests import COLLECTION
+from claimtree.chat import Conversation, Sessions
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
 from claimtree.indexing import Indexer
 from claimtree.json_types.catalog_types import CollectionShape
@@ -78,6 +79,7 @@ class Collection:
         self.name = spec.name
         self.workspace = Workspace(replace(settings, pack=spec.pack, store=spec.store))
         self._opening_lock = threading.RLock()
+        self._conversation: Conversation | None = None
 
     @property
     def writer(self) -> MovableStore:
@@ -89,6 +91,15 @@ class Collection:
     def indexer(self) -> Indexer:
         with self._opening_lock:
             return self._indexer
+
+    def conversation(self, sessions: Sessions) -> Conversation:
+        """The conversation about this collection; its sessions are kept in those of the server."""
+        with self._opening_lock:
+            workspace = self.workspace
+            if self._conversation is None:
+                self._conversation = Conversation(workspace.engine, searcher=workspace.searcher, sessions=sessions)
+        workspace.follow(workspace.store.generation())
+        return self._conversation
 
     # Opened once, while the lock is held.
     @cached_property

@@ -25,6 +25,7 @@ from claimtree.api.metrics import Metrics
 from claimtree.api.middleware import takes_gzip
 from claimtree.api.problems import MEDIA, Problem
 from claimtree.api.security import Caller, Gate, check_role
+from claimtree.chat import StoredSessions
 from claimtree.errors import UnknownName
 from claimtree.feedback import FeedbackFile
 from claimtree.json_types.error_types import ProblemShape
@@ -61,6 +62,8 @@ class Server:
     """Encoded responses, by everything that they depend on."""
     saved: SavedSearches
     feedback: FeedbackFile
+    sessions: StoredSessions
+    """Of conversations."""
     gate: Gate
     posting: Event
     """Set when there may be webhooks to post."""

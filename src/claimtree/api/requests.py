@@ -9,6 +9,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
+from claimtree.chat.conversation import MOST_LIMIT as MOST_CHAT_HITS
+from claimtree.chat.filter_wishes import MOST_FILTERS
+from claimtree.chat.sessions import LONGEST_NAME as LONGEST_SESSION
+from claimtree.chat.tools import MOST_KM
 from claimtree.errors import BadInput
 from claimtree.feedback.opinions import LONGEST_NOTE
 from claimtree.model.questions import Question, parse_question
@@ -16,7 +20,7 @@ from claimtree.places.distances import near_place
 from claimtree.saved.searches import LEAST_MINUTES
 from claimtree.saved.searches import MOST_HITS as MOST_SAVED_HITS
 from claimtree.search.cursors import LONGEST_CURSOR
-from claimtree.search.query_limits import MOST_HITS
+from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS
 from claimtree.serialization.request_models import QuestionRequest, Request, SentenceRequest, SentenceText, Strictness
 
 LONGEST_TEXT = 50_000
@@ -228,3 +232,56 @@ class FeedbackRequest(Sentence):
     claim: Annotated[str | None, Field(max_length=40)] = None
     verdict: Literal["met", "refuted", "unknown"] | None = None
     note: Annotated[str, Field(max_length=LONGEST_NOTE)] = ""
+
+
+class ChatRequest(Request):
+    """One message of a conversation."""
+
+    message: Text
+    session: Annotated[
+        str, Field(max_length=LONGEST_SESSION, description="Which conversation to go on with; empty begins a new one.")
+    ] = ""
+    limit: Annotated[int, Field(ge=1, le=MOST_CHAT_HITS, description="How many hits the reply shows.")] = 5
+    collection: CollectionName = ""
+
+
+FilterRequest = Annotated[
+    dict[str, str | int | float | bool | list[str]],
+    Field(max_length=MOST_FILTERS, description="The pack's fields; min_ and max_ stand before the name of a number."),
+]
+Kilometres = Annotated[
+    float, Field(ge=0, le=MOST_KM, description="How near; 0: 1 km, or what is near for the kind of place.")
+]
+
+
+class ToolRequest(Request):
+    """What all tools that search take."""
+
+    filters: FilterRequest = Field(default_factory=dict)
+    limit: Annotated[int, Field(ge=1, le=MOST_CHAT_HITS)] = 5
+    collection: CollectionName = ""
+
+
+Wanted = Annotated[str, Field(max_length=LONGEST_QUERY, description="What is wanted, in words; may be empty.")]
+
+
+class PropertiesRequest(ToolRequest):
+    """What `search_properties` takes."""
+
+    query: Wanted
+
+
+class NearbyRequest(ToolRequest):
+    """What `search_nearby` takes."""
+
+    location_name: Annotated[str, Field(max_length=200, description="A place by name, or as LAT,LON.")]
+    radius_km: Kilometres = 0.0
+    query: Wanted = ""
+
+
+class NearPoisRequest(ToolRequest):
+    """What `search_near_pois` takes."""
+
+    poi_type: Annotated[str, Field(max_length=40, description="A kind of place of the pack: mall, school.")]
+    radius_km: Kilometres = 0.0
+    query: Wanted = ""

@@ -64,7 +64,7 @@ def _bound(concept: ConceptId, unit: str, value: float, order: Order, pack: Pack
         pattern=pattern,
         type=known.type,
         level=pack.hierarchy.answers,
-        quote=said or text,
+        quote=said,
         concept=concept,
         amounts=(amount,),
         strength=Strength.REQUIRED,

@@ -12,8 +12,10 @@ from claimtree.chat.reply import SEPARATOR, HitAnswer, Reply, ShownHit
 from claimtree.chat.selection import Fit
 from claimtree.chat.sessions import SessionInfo
 from claimtree.chat.tool_calls import ToolCall
+from claimtree.chat.tools import ToolHits
 from claimtree.chat.wording import label
 from claimtree.model.pack import Pack
+from claimtree.model.places import Place
 from claimtree.serialization import VERDICTS, claim
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
         MoveName,
         SessionShape,
         ToolCallShape,
+        ToolHitsShape,
+        ToolPlacesShape,
     )
 
 _FITS: Final[dict[Fit, FitName]] = {Fit.FULL: "full", Fit.MAYBE: "maybe", Fit.CLOSE: "close"}
@@ -62,7 +66,7 @@ def reply_json(reply: Reply) -> ChatReplyShape:
             for label, choice in zip(reply.labels, choices(reply.criteria), strict=True)
         ],
         "calls": [call_json(one) for one in reply.calls],
-        "hits": [_hit(one) for one in reply.hits],
+        "hits": [hit_json(one) for one in reply.hits],
         "groups": [{"place": one.place, "numbers": list(one.numbers)} for one in reply.groups],
         "total": reply.total,
         "left": reply.left,
@@ -100,7 +104,34 @@ def sessions_json(sessions: Sequence[SessionInfo], pack: Pack) -> list[SessionSh
     return [session_json(one, pack) for one in sessions]
 
 
-def _hit(hit: ShownHit) -> ChatHitShape:
+def tool_hits_json(found: ToolHits) -> ToolHitsShape:
+    """Returns what a tool that searches found."""
+    return {
+        "labels": list(found.labels),
+        "hits": [hit_json(one) for one in found.hits],
+        "groups": [{"place": one.place, "numbers": list(one.numbers)} for one in found.groups],
+        "total": found.total,
+        "calls": [call_json(one) for one in found.calls],
+    }
+
+
+def tool_places_json(places: Sequence[Place]) -> ToolPlacesShape:
+    """Returns the places that a tool found."""
+    return {
+        "places": [
+            {
+                "name": place.name,
+                "kind": str(place.kind),
+                "lat": place.centre.lat,
+                "lon": place.centre.lon,
+                "parent": place.parent,
+            }
+            for place in places
+        ]
+    }
+
+
+def hit_json(hit: ShownHit) -> ChatHitShape:
     return {
         "number": hit.number,
         "id": hit.id,

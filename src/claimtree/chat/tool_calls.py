@@ -104,7 +104,8 @@ def filters(claims: Sequence[QueryClaim], pack: Pack) -> dict[str, Argument]:
             elif claim.name is not None:
                 query.append(claim.name.text)
             elif claim.amounts and claim.amounts[0].kind is AmountKind.MONEY and "/" in claim.amounts[0].unit:
-                found[str(claim.concept or "rent")] = claim.quote  # with its period, as it is stated
+                # With its period, as it is stated.
+                found[str(claim.concept or "rent")] = claim.quote or claim.text
             elif spec is not None and claim.amounts:
                 found |= _ends(spec.name, claim)
             elif spec is not None and spec.values:

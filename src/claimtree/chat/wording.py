@@ -67,7 +67,7 @@ def amount_label(claim: QueryClaim, pack: Pack, language: str) -> str:
     amount = claim.amounts[0]
     if amount.kind is AmountKind.MONEY:
         # The user's own words, where they say for how long: "maksimal 100 juta per tahun".
-        return " ".join(claim.quote.split()) if "/" in amount.unit else limit(amount, language)
+        return " ".join(claim.quote.split()) if "/" in amount.unit and claim.quote else limit(amount, language)
     if amount.low == amount.high == 0 and claim.quote:
         return claim.quote  # "studio"
     return amount_text(claim.concept, amount, pack, language)

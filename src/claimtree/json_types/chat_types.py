@@ -148,6 +148,38 @@ class ChatReplyShape(TypedDict):
 
 
 @json_object
+class ToolHitsShape(TypedDict):
+    """What a tool finds."""
+
+    labels: list[str]
+    """What was searched for."""
+    hits: list[ChatHitShape]
+    groups: list[ChatGroupShape]
+    total: int
+    calls: list[ToolCallShape]
+    """This call and those that it needed."""
+
+
+@json_object
+class ToolPlaceShape(TypedDict):
+    """A place that a tool found."""
+
+    name: str
+    kind: str
+    lat: float
+    lon: float
+    parent: str
+    """The region that it lies in; empty if that is not known."""
+
+
+@json_object
+class ToolPlacesShape(TypedDict):
+    """Places that a tool found."""
+
+    places: list[ToolPlaceShape]
+
+
+@json_object
 class SessionShape(TypedDict):
     """A session of a conversation."""
 

@@ -16,7 +16,8 @@ NONE_OF = "none"
 """Of jobs, saved searches and opinions there is none of this name."""
 VALUES: Mapping[str, object] = {
     "text": "quiet", "q": "quiet", "name": "mine", "url": "https://93.184.216.34/", "thumb": "up", "records": [],
-    "every_minutes": 60, "number": 7000,
+    "every_minutes": 60, "number": 7000, "message": "quiet", "poi_type": "subway",
+    "query": "quiet", "location_name": "40.7,-73.9",
 }  # fmt: skip
 """By the name of a parameter or a property; what is required and not here is made of its schema."""
 
@@ -48,7 +49,7 @@ class Operation:
             return Role.ADMIN
         if self.noun in ("jobs", "saved", "feedback"):
             return Role.WRITE
-        looks = self.method == "GET" or self.noun in ("search", "explain", "read")
+        looks = self.method == "GET" or self.noun in ("search", "explain", "read", "chat", "tools")
         return Role.READ if looks else Role.WRITE
 
     @property
@@ -60,7 +61,8 @@ class Operation:
     @property
     def may_miss(self) -> bool:
         """Whether what it asks for is not there: the pack here declares no interface of rows."""
-        return ("{" in self.path and self.noun != "packs") or self.noun == "properties"
+        by_number = self.path.endswith("_by_number")  # of a session that has shown nothing
+        return ("{" in self.path and self.noun != "packs") or self.noun == "properties" or by_number
 
     def send(self, client: TestClient, *, collection: str, id: str) -> int:
         """Ask for it; what comes of it."""

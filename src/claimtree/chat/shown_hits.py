@@ -1,0 +1,84 @@
+"""Hits as replies show them: numbered, with price, facts, distances and verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from claimtree.chat.criteria import Criteria, choices
+from claimtree.chat.hit_answers import verdicts_of
+from claimtree.chat.reply import Distance, Group, ShownHit
+from claimtree.chat.selection import Selected
+from claimtree.chat.wording import address, fact_texts, label, price_text, quoted
+from claimtree.engine import Engine
+from claimtree.model.pack import Pack
+from claimtree.model.phrases import IndexedEntity
+from claimtree.presentation import link
+
+_LONGEST_TITLE: Final = 120
+
+
+class ShownHits:
+    """Makes hits as they are shown in one language."""
+
+    def __init__(self, engine: Engine, language: str) -> None:
+        self._store = engine.store
+        self._pack = engine.pack
+        self._language = language
+
+    def shown(self, selected: Sequence[Selected], criteria: Criteria, *, first: int) -> tuple[ShownHit, ...]:
+        """Returns selected hits, numbered from `first` on."""
+        items = {item.entity.id: item for item in self._store.get([one.hit.id for one in selected])}
+        there = [one for one in selected if one.hit.id in items]  # one may have been deleted meanwhile
+        return tuple(
+            self._judged(self.shown_as(items[one.hit.id], number), one, criteria)
+            for number, one in enumerate(there, first)
+        )
+
+    def shown_as(self, item: IndexedEntity, number: int) -> ShownHit:
+        """Returns an entity as a hit of that number."""
+        entity = item.entity
+        return ShownHit(
+            number=number,
+            id=entity.id,
+            title=quoted(entity.title or str(entity.id), _LONGEST_TITLE),
+            price=price_text(item, self._pack, self._language),
+            facts=tuple(fact_texts(entity, self._pack, self._language)),
+            address=address(entity, self._pack),
+            link=link_of(item),
+            point=entity.point,
+        )
+
+    def _judged(self, hit: ShownHit, one: Selected, criteria: Criteria) -> ShownHit:
+        pack, language = self._pack, self._language
+        # A hit that lacks a wish was judged without it.
+        judged = len(one.findings) == len(criteria)
+        return replace(
+            hit,
+            fit=one.fit,
+            distances=tuple(Distance(place=sight.name, metres=sight.metres) for sight in one.sights),
+            unstated=tuple(label(choice, pack, language) for choice in one.unstated),
+            missed=tuple(label(choice, pack, language) for choice in one.missed),
+            place=one.place.name if one.place is not None else "",
+            verdicts=verdicts_of(one.findings, criteria, pack, language) if judged else (),
+            selected=one,
+        )
+
+
+def link_of(item: IndexedEntity) -> str:
+    """Returns the address of an entity's page; empty if there is none that may be followed."""
+    return next((found for source in item.entity.sources if (found := link(source.url))), "")
+
+
+def groups_of(hits: Sequence[ShownHit]) -> tuple[Group, ...]:
+    """Returns the hits by the place that they are near to, in the order of their numbers."""
+    found: dict[str, list[int]] = {}
+    for hit in hits:
+        found.setdefault(hit.place, []).append(hit.number)
+    return tuple(Group(place=place, numbers=tuple(numbers)) for place, numbers in found.items())
+
+
+def labels_of(criteria: Criteria, pack: Pack, language: str) -> tuple[str, ...]:
+    """Returns the criteria in a few words each; alternatives are one."""
+    return tuple(label(choice, pack, language) for choice in choices(criteria))

@@ -1,0 +1,427 @@
+"""One message and its reply: searches, looks up, compares or talks, and says what is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from claimtree.chat.bounds import compared_wish, measure_of
+from claimtree.chat.criteria import Criteria, added, choices, is_guess
+from claimtree.chat.cues import Order, Reference, Which
+from claimtree.chat.hit_answers import HitAnswers
+from claimtree.chat.moves import SEARCHES, Move
+from claimtree.chat.reply import HitAnswer, Relaxed, Reply, ShownHit
+from claimtree.chat.reply_text import criteria_text, distance_text, found_lines
+from claimtree.chat.selection import Selection, Selector
+from claimtree.chat.session_state import SessionState
+from claimtree.chat.shown_hits import ShownHits, groups_of, labels_of, link_of
+from claimtree.chat.side_by_side import comparison_lines
+from claimtree.chat.tool_calls import ToolCall, ToolName, search_calls
+from claimtree.chat.understand import Heard, Meant
+from claimtree.chat.wording import address, fact_texts, label, price_text, quoted
+from claimtree.engine import Engine
+from claimtree.languages.rendering import render
+from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.notices import Notice, NoticeCode, notice
+from claimtree.model.phrases import IndexedEntity
+from claimtree.text.detect import detect
+
+MOST_SHOWN: Final = 500
+"""Hits of one search that a session numbers."""
+MOST_COMPARED: Final = 3
+"""Hits that are compared where the message names none."""
+MOST_ASKED: Final = 10
+"""Hits that one question is answered for."""
+_LONGEST_TEXT: Final = 600
+_LONGEST_UNUSED: Final = 80
+_TOLD: Final = frozenset(
+    {
+        NoticeCode.UNFAIR,
+        NoticeCode.MISTYPED,
+        NoticeCode.NOT_OFFERED,
+        NoticeCode.CONTRADICTION,
+        NoticeCode.DATE_IMPOSSIBLE,
+        NoticeCode.DATE_ENDS_FIRST,
+        NoticeCode.TEXT_TOO_LONG,
+        NoticeCode.TOO_MANY_WISHES,
+        NoticeCode.PLACE_TAKEN_FOR,
+        NoticeCode.PLACE_FAR_AWAY,
+        NoticeCode.PLACE_ANY_OF,
+        NoticeCode.PLACE_TOO_MANY,
+        NoticeCode.PLACE_UNKNOWN,
+        NoticeCode.PLACE_UNKNOWN_SIMILAR,
+        NoticeCode.PLACE_KIND_UNKNOWN,
+        NoticeCode.PROVIDER_FAILED,
+    }
+)
+"""Notices of reading and searching that a reply tells; the rest is said by the reply itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What turns work with."""
+
+    engine: Engine
+    selector: Selector
+    answers: HitAnswers
+
+
+class Turn:
+    """One message and its reply."""
+
+    def __init__(self, parts: Parts, message: str, state: SessionState, meant: Meant, limit: int) -> None:
+        self.parts = parts
+        self.engine = parts.engine
+        self.pack = parts.engine.pack
+        self.message = message
+        self.state = state
+        self.meant = meant
+        self.heard: Heard = meant.heard
+        self.language = meant.heard.language
+        self.limit = limit
+        self.hits = ShownHits(parts.engine, self.language)
+        self.after = state
+        self.calls: list[ToolCall] = []
+
+    def reply(self) -> Reply:
+        move = self.meant.move
+        if move in SEARCHES:
+            return self.search()
+        answers: dict[Move, Callable[[], Reply]] = {
+            Move.DETAIL: self.detail,
+            Move.ASK: self.ask,
+            Move.COMPARE: self.compare,
+            Move.CRITERIA: self.criteria,
+            Move.RESET: self.reset,
+        }
+        return answers.get(move, self.talk_back)()
+
+    # --- searches
+
+    def search(self) -> Reply:
+        move, meant = self.meant.move, self.meant
+        criteria = meant.criteria
+        lines: list[str] = []
+        unused: list[str] = []
+        if move is Move.MODIFY and self.heard.cues.comparative is not None:
+            wish = self.comparative()
+            if wish is None:
+                return self.said(render(notice(NoticeCode.CHAT_NOTHING_TO_ORDER), self.language))
+            criteria = added(criteria, (wish,), self.pack)
+        if move is Move.DROP:
+            if not meant.dropped:
+                words = ", ".join(
+                    [*(topic.words for topic in self.heard.topics), *(one.quote for one in self.heard.claims)]
+                )
+                return self.said(render(notice(NoticeCode.CHAT_NOT_ASKED, words=words), self.language))
+            gone = ", ".join(label(choice, self.pack, self.language) for choice in choices(meant.dropped))
+            lines.append(render(notice(NoticeCode.CHAT_DROPPED, wishes=gone), self.language))
+        if move in (Move.NEW, Move.MODIFY):
+            criteria, unused = self.without_unheard_of(criteria)
+            lines += self.told_of_words(unused)
+        if not criteria:
+            self.after = SessionState()
+            code = NoticeCode.CHAT_NO_CRITERIA if move is Move.DROP else NoticeCode.CHAT_CLARIFY
+            return self.said(*lines, self.example(code), unused=unused)
+        order = self.order()
+        more = move is Move.MORE
+        shown = self.state.shown if more else ()
+        selection = self.parts.selector.select(criteria, limit=self.limit, shown=shown, order=order, text=self.message)
+        self.calls += search_calls(criteria, self.pack, limit=self.limit)
+        hits = self.hits.shown(selection.hits, criteria, first=len(shown) + 1)
+        self.after = SessionState(
+            criteria=criteria, shown=(*shown, *(hit.id for hit in hits))[:MOST_SHOWN], order=order
+        )
+        labels = labels_of(criteria, self.pack, self.language)
+        groups = groups_of(hits) if selection.grouped else ()
+        without = tuple(
+            Relaxed(label=label(one.choice, self.pack, self.language), more=one.more) for one in selection.without
+        )
+        text = found_lines(selection, hits, groups, without, labels, self.language, order=order, more=more)
+        told = self.told(selection)
+        return Reply(
+            language=self.language,
+            move=move,
+            lines=(*lines, *text, *told),
+            criteria=criteria,
+            labels=labels,
+            calls=tuple(self.calls),
+            hits=hits,
+            groups=groups,
+            total=selection.total,
+            left=selection.left,
+            without=without,
+            unused=tuple(unused),
+            notices=(*self.heard.notices, *selection.notices),
+        )
+
+    def order(self) -> Order | None:
+        """The order asked for now; else that of the search so far, if it goes on."""
+        if self.meant.move is Move.NEW:
+            return self.meant.order
+        if self.meant.order is not None:
+            return self.meant.order
+        if self.meant.move is Move.SORT:
+            return self.order_by_topic()
+        return self.state.order
+
+    def order_by_topic(self) -> Order | None:
+        """The order that a topic names: "urutkan berdasarkan harga"."""
+        found = [measure for topic in self.heard.topics if (measure := measure_of(topic, self.pack)) is not None]
+        return Order(by=found[0]) if found else None
+
+    def comparative(self) -> QueryClaim | None:
+        """The wish for something cheaper, larger or nearer than what was shown, or than the hit named."""
+        assert self.heard.cues.comparative is not None
+        ids = self.referred() if self.heard.references else list(self.state.shown)
+        if not self.heard.references and self.state.focus:
+            ids = [self.state.focus]
+        items = self.engine.store.get(ids)
+        return compared_wish(items, self.heard.cues.comparative.order, self.pack, self.meant.criteria, self.language)
+
+    def without_unheard_of(self, criteria: Criteria) -> tuple[Criteria, list[str]]:
+        """Leaves out words that no list knows and that nothing in the data speaks of."""
+        gone = [
+            claim
+            for claim in criteria
+            if is_guess(claim)
+            and not any(claim.pattern == old.pattern for old in self.state.criteria)
+            and not self.parts.selector.speaks_of(claim)
+        ]
+        kept = tuple(claim for claim in criteria if not any(claim is one for one in gone))
+        return kept, [claim.full_wording or claim.quote for claim in gone]
+
+    def told_of_words(self, unheard_of: Sequence[str]) -> list[str]:
+        """Lines about words of the message that were not used."""
+        unknown = [str(one.by_name["words"]) for one in self.heard.notices if one.code is NoticeCode.WORDS_UNKNOWN]
+        told = [(NoticeCode.CHAT_UNUSED, words) for words in unknown]
+        told += [(NoticeCode.CHAT_UNHEARD_OF, words) for words in unheard_of]
+        return [render(notice(code, words=quoted(words, _LONGEST_UNUSED)), self.language) for code, words in told]
+
+    def told(self, selection: Selection) -> list[str]:
+        """Lines for notices that a user has to know."""
+        found = dict.fromkeys(one for one in (*self.heard.notices, *selection.notices) if one.code in _TOLD)
+        return [render(one, self.language) for one in found]
+
+    # --- hits that were shown
+
+    def detail(self) -> Reply:
+        ids = self.referred()
+        if not ids:
+            return self.no_such()
+        lines: list[str] = []
+        hits: list[ShownHit] = []
+        for id in ids[:MOST_ASKED]:
+            number = self.number(id)
+            item = self.item(id)
+            if item is None:
+                lines.append(render(notice(NoticeCode.CHAT_HIT_GONE, number=number), self.language))
+                continue
+            self.looked_up(id)
+            hits.append(self.hits.shown_as(item, number))
+            lines += self.detail_lines(item, number)
+        self.after = replace(self.remembering(ids), focus=ids[-1])
+        return self.said(*lines, hits=tuple(hits))
+
+    def detail_lines(self, item: IndexedEntity, number: int) -> list[str]:
+        entity, language = item.entity, self.language
+        price = price_text(item, self.pack, language)
+        facts = fact_texts(entity, self.pack, language, most=20)
+        where = address(entity, self.pack)
+        near = self.near(item)
+        text = next((source.text for source in entity.sources if source.text.strip()), "")
+        url = link_of(item)
+        told: list[Notice] = [notice(NoticeCode.CHAT_HIT, number=number, title=entity.title)]
+        for code, name, value in (
+            (NoticeCode.CHAT_PRICE, "price", price),
+            (NoticeCode.CHAT_FACTS, "facts", " · ".join(facts)),
+            (NoticeCode.CHAT_ADDRESS, "address", where),
+            (NoticeCode.CHAT_NEARBY, "places", " · ".join(near)),
+            (NoticeCode.CHAT_TEXT, "text", quoted(text, _LONGEST_TEXT)),
+            (NoticeCode.CHAT_LINK, "link", url),
+        ):
+            if value:
+                told.append(notice(code, **{name: value}))
+        return [render(one, language) for one in told]
+
+    def near(self, item: IndexedEntity) -> list[str]:
+        """Distances to the places that the criteria ask for, else to the nearest few of any kind."""
+        regions = self.pack.places.regions if self.pack.places is not None else ()
+        asked = {claim.where.kind for claim in self.state.criteria if claim.where is not None and claim.where.kind}
+        facts = [fact for fact in item.nearby if fact.kind not in regions and fact.metres > 0]
+        chosen = [fact for fact in facts if fact.kind in asked] or sorted(facts, key=lambda fact: fact.metres)[:3]
+        return [distance_text(fact.name, fact.metres, self.language) for fact in chosen]
+
+    def ask(self) -> Reply:
+        ids = self.referred()[:MOST_ASKED]
+        if self.meant.references and not ids:
+            return self.no_such()
+        ids = ids or list(self.state.shown[-MOST_ASKED:])
+        answers: list[HitAnswer] = []
+        lines: list[str] = []
+        for id in ids:
+            if self.item(id) is None:
+                lines.append(render(notice(NoticeCode.CHAT_HIT_GONE, number=self.number(id)), self.language))
+                continue
+            self.looked_up(id)
+            told = self.answered(id)
+            answers += [answer for answer, _ in told]
+            lines += [render(one, self.language) for _, one in told]
+        self.after = replace(self.remembering(ids), focus=ids[0] if len(ids) == 1 else self.state.focus)
+        return self.said(*lines, answers=tuple(answers))
+
+    def answered(self, id: EntityId) -> list[tuple[HitAnswer, Notice]]:
+        number, language = self.number(id), self.language
+        told: list[tuple[HitAnswer, Notice]] = []
+        if self.heard.claims:
+            asked = added((), self.heard.claims, self.pack)
+            told += self.parts.answers.on_wishes(number, id, asked, language, text=self.message)
+        told += [self.parts.answers.on_topic(number, id, topic, language) for topic in self.heard.topics]
+        return told
+
+    def compare(self) -> Reply:
+        named = [one for one in self.meant.references if one.which is not Which.THIS]
+        ids = self.referred() if named else []
+        if named and len(ids) < len(named):
+            return self.no_such()
+        if len(ids) == 1 and self.state.focus and self.state.focus not in ids:
+            ids = [self.state.focus, *ids]
+        if not ids and len(self.state.shown) <= MOST_COMPARED:
+            ids = list(self.state.shown)
+        if len(ids) < 2:
+            return self.said(render(notice(NoticeCode.CHAT_COMPARE_TWO), self.language))
+        items = [item for id in ids[:MOST_ASKED] if (item := self.item(id)) is not None]
+        for item in items:
+            self.looked_up(item.entity.id)
+        hits = tuple(self.hits.shown_as(item, self.number(item.entity.id)) for item in items)
+        verdicts = {
+            item.entity.id: self.parts.answers.on_wishes(
+                self.number(item.entity.id), item.entity.id, self.state.criteria, self.language, text=self.message
+            )
+            for item in items
+            if self.state.criteria
+        }
+        self.after = self.remembering(ids)
+        lines = comparison_lines(items, hits, verdicts, self.pack, self.language)
+        return self.said(*lines, hits=hits, answers=tuple(one for told in verdicts.values() for one, _ in told))
+
+    def referred(self) -> list[EntityId]:
+        """The hits that the message is about; empty if a number was never shown."""
+        found: list[EntityId] = []
+        for one in self.meant.references:
+            found += self.resolved(one)
+        return list(dict.fromkeys(found))
+
+    def resolved(self, one: Reference) -> list[EntityId]:
+        shown = self.state.shown
+        match one.which:
+            case Which.NUMBER:
+                return [shown[one.number - 1]] if 1 <= one.number <= len(shown) else []
+            case Which.LAST:
+                return list(shown[-1:])
+            case Which.ALL:
+                return list(shown)
+            case Which.THIS:
+                return [self.state.focus] if self.state.focus else []
+            case Which.MOST:
+                assert one.order is not None
+                first = self.first(one.order)
+                return [first] if first is not None else []
+
+    def first(self, order: Order) -> EntityId | None:
+        """The first of all that fit, in an order; of those shown if nothing fits."""
+        selection = self.parts.selector.select(self.state.criteria, limit=1, order=order, text=self.message)
+        if selection.total and selection.hits:
+            return selection.hits[0].hit.id
+        return self.parts.selector.first(self.state.shown, self.state.criteria, order)
+
+    def no_such(self) -> Reply:
+        """The reply to a reference to a hit that was not shown."""
+        if not self.state.shown:
+            return self.said(render(notice(NoticeCode.CHAT_NONE_SHOWN), self.language))
+        count = len(self.state.shown)
+        wrong = [one.number for one in self.meant.references if one.which is Which.NUMBER]
+        if not wrong:
+            return self.said(render(notice(NoticeCode.CHAT_NOTHING_TO_ORDER), self.language))
+        number = next((one for one in wrong if not 1 <= one <= count), wrong[0])
+        return self.said(render(notice(NoticeCode.CHAT_NO_NUMBER, number=number, count=count), self.language))
+
+    def remembering(self, ids: Sequence[EntityId]) -> SessionState:
+        """The state in which these hits have numbers: the cheapest of all may not have been shown."""
+        fresh = [id for id in ids if id not in self.state.shown]
+        return replace(self.state, shown=(*self.state.shown, *fresh)[:MOST_SHOWN])
+
+    def number(self, id: EntityId) -> int:
+        shown = self.state.shown
+        return shown.index(id) + 1 if id in shown else len(shown) + 1
+
+    def item(self, id: EntityId) -> IndexedEntity | None:
+        found = self.engine.store.get([id])
+        return found[0] if found else None
+
+    def looked_up(self, id: EntityId) -> None:
+        """Notes the call that looks a hit up: by its number if the message gave one."""
+        numbered = any(one.which in (Which.NUMBER, Which.LAST) for one in self.meant.references)
+        if numbered:
+            call = ToolCall(tool=ToolName.GET_PROPERTY_BY_NUMBER, arguments={"number": self.number(id)})
+        else:
+            call = ToolCall(tool=ToolName.GET_PROPERTY_DETAIL, arguments={"id": str(id)})
+        self.calls.append(call)
+
+    # --- talk
+
+    def criteria(self) -> Reply:
+        labels = labels_of(self.state.criteria, self.pack, self.language)
+        if not labels:
+            return self.said(render(notice(NoticeCode.CHAT_NO_CRITERIA), self.language))
+        return self.said(render(notice(NoticeCode.CHAT_CRITERIA, criteria=criteria_text(labels)), self.language))
+
+    def reset(self) -> Reply:
+        self.after = SessionState()
+        return self.said(render(notice(NoticeCode.CHAT_RESET), self.language))
+
+    def talk_back(self) -> Reply:
+        codes = {
+            Move.GREETING: NoticeCode.CHAT_GREETING,
+            Move.THANKS: NoticeCode.CHAT_THANKS,
+            Move.GOODBYE: NoticeCode.CHAT_GOODBYE,
+            Move.OKAY: NoticeCode.CHAT_OKAY,
+            Move.HELP: NoticeCode.CHAT_HELP,
+            Move.CLARIFY: NoticeCode.CHAT_CLARIFY,
+        }
+        if self.meant.move is Move.CLARIFY and self.state.criteria and not self.state.shown:
+            return self.said(render(notice(NoticeCode.CHAT_NONE_SHOWN), self.language))
+        unfair = [render(one, self.language) for one in self.heard.notices if one.code is NoticeCode.UNFAIR]
+        if unfair:
+            return self.said(*unfair)
+        return self.said(self.example(codes.get(self.meant.move, NoticeCode.CHAT_OUT_OF_SCOPE)))
+
+    def example(self, code: NoticeCode) -> str:
+        """A message that shows what can be asked, with a query of the pack in the asker's language."""
+        if not code.arguments:
+            return render(notice(code), self.language)
+        queries = self.pack.queries or ("…",)
+        spoken = (query for query in queries if detect(query, self.pack.languages) == self.language)
+        return render(notice(code, example=next(spoken, queries[0])), self.language)
+
+    def said(
+        self,
+        *lines: str,
+        hits: tuple[ShownHit, ...] = (),
+        answers: tuple[HitAnswer, ...] = (),
+        unused: Sequence[str] = (),
+    ) -> Reply:
+        """A reply that is no list of a search."""
+        return Reply(
+            language=self.language,
+            move=self.meant.move,
+            lines=lines,
+            criteria=self.after.criteria,
+            labels=labels_of(self.after.criteria, self.pack, self.language),
+            calls=tuple(self.calls),
+            hits=hits,
+            answers=answers,
+            unused=tuple(unused),
+            notices=self.heard.notices,
+        )
