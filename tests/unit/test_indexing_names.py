@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.shared_packs import shared_pack
+from tests.shared_packs import shared_pack, shared_reader
 
 from claimtree.indexing.conflicts import Reconciler
 from claimtree.indexing.dedupe import SourcedClaim
@@ -55,3 +55,17 @@ def test_names_of_one_column_do_not_dispute_each_other(rentals: Pack) -> None:
     said = [SourcedClaim(claim=claim, age_rank=0, about=LevelName("neighborhood"), stated=True) for claim in claims]
     kept = Reconciler(rentals).reconcile(said)
     assert (len(kept.claims), kept.disputed, kept.outranked) == (3, (), ())
+
+
+@pytest.mark.parametrize(
+    "address", ["Jl. Tanah Kusir II, Jakarta Selatan", "Tanah Sareal, Bogor", "Jl. Ruko Indah, Medan"]
+)
+def test_names_in_an_address_are_no_features(address: str) -> None:
+    pack = shared_pack("property")
+    about = Entity(id=EntityId("h"), level=LevelName("property"))
+    read = FieldReader(pack, shared_reader("property")).read(
+        about, Source(name="s", text="", fields={"address": address})
+    )
+    assert {claim.type for claim in read.read} <= {"location", "complex"}
+    assert any(claim.type == "location" for claim in read.read)
+    assert read.clauses == ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,7 +12,7 @@ from claimtree.indexing.list_items import JOINED, ItemReader
 from claimtree.indexing.merge import TITLE
 from claimtree.indexing.number_columns import Numbers
 from claimtree.model.amounts import TIMES, Amount, AmountKind
-from claimtree.model.claims import Claim, LevelName, Name
+from claimtree.model.claims import Claim, LevelName, Name, TypeName
 from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.notices import Notice
 from claimtree.model.pack import AmountSpec, Concept, FacetSpec, FieldSpec, NameKind, Pack
@@ -114,7 +114,7 @@ class FieldReader:
                 clauses += found.own_words
                 continue
             if spec.read:
-                reading = self._read(shown, entity)
+                reading = _of_types(self._read(shown, entity), spec.types)
                 kept = title if column == TITLE else read
                 # What a column says needs no words around it to be sure.
                 kept += [
@@ -321,3 +321,10 @@ def _shown(value: Field) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
+
+
+def _of_types(reading: DocumentReading, types: Collection[TypeName]) -> DocumentReading:
+    """Returns the claims of these types alone, and no passage; everything if there are none."""
+    if not types:
+        return reading
+    return replace(reading, claims=tuple(claim for claim in reading.claims if claim.type in types), passages=())

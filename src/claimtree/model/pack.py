@@ -409,6 +409,10 @@ class FieldSpec:
     """The value is a name of this kind."""
     read: bool = False
     """True if the value is text, read like the listing."""
+    types: tuple[TypeName, ...] = ()
+    """Of what is read, only claims of these types count; all if empty. "Tanah Kusir" in an address names a place, and
+    no land.
+    """
     items: TypeName | None = None
     """The value is a list of things that exist, each read by itself; those that no word list has
     are of this claim type.

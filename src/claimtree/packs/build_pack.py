@@ -439,6 +439,8 @@ class _Builder:
             self.look_up((*path, "name"), "kind of name", table.name, self.tables.names)
         if table.sole and options["values"] is None:
             self.fault(path, "'sole' needs values, each with its concept")
+        if table.types is not None and not table.read:
+            self.fault(path, "'types' needs 'read': they are those that are read")
         values = table.values or {}
         level, dot, name = key.partition(".")
         return FieldSpec(
@@ -452,6 +454,7 @@ class _Builder:
             },
             name_kind=table.name or "",
             read=bool(table.read),
+            types=tuple(self.type((*path, "types"), one) for one in table.types or ()),
             items=self.type((*path, "items"), table.items) if table.items else None,
             sole=table.sole,
         )

@@ -147,6 +147,7 @@ class FieldTable(Table):
     values: dict[Text, str] | None = None
     name: Text | None = None
     read: bool | None = None
+    types: list[Text] | None = None
     items: Text | None = None
     sole: bool = False
 
