@@ -138,6 +138,11 @@ class Cues:
         """True if one of the cues is anywhere in the message."""
         return any(not spot.cues.isdisjoint(cues) for spot in self.spots)
 
+    @property
+    def asks(self) -> bool:
+        """True if a question mark says so."""
+        return any(token.norm == "?" for token in self.tokens)
+
     def at(self, cue: Cue) -> list[Spot]:
         return [spot for spot in self.spots if cue in spot.cues]
 
@@ -211,6 +216,9 @@ class CueFinder:
                 found, after = numbered
                 references += found
                 taken |= set(range(at, after))
+                # "Number 1 vs number 2" compares.
+                inside = (self._spot(norms, i) for i in range(at, after))
+                spots += [spot for spot in inside if spot is not None and Cue.COMPARE in spot.cues]
                 at = after
                 continue
             spot = self._spot(norms, at)
@@ -293,7 +301,7 @@ class CueFinder:
             return number, after
         if (named := longest(norms, after, self._after_ordinal)) is not None:
             return number, named[1]
-        if norms[after] in self._language.function_words or norms[after] in self._joins:
+        if norms[after] in self._language.function_words | self._joins | self._idle:
             return number, after
         return None
 

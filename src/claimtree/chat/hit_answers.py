@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from claimtree.chat.criteria import Criteria, choices
+from claimtree.chat.criteria import Choice, Criteria, choices
 from claimtree.chat.reply import CriterionVerdict, HitAnswer
 from claimtree.chat.reply_text import distance_text
 from claimtree.chat.topics import Topic
@@ -23,6 +24,7 @@ from claimtree.presentation import best_of, deciding
 LONGEST_QUOTE: Final = 160
 MOST_STATEMENTS: Final = 5
 
+_STATES: Final = NoticeCode.CHAT_STATES
 _BY_VERDICT: Final = {
     Verdict.MET: NoticeCode.CHAT_YES,
     Verdict.REFUTED: NoticeCode.CHAT_NO,
@@ -38,9 +40,10 @@ class HitAnswers:
         self._pack = engine.pack
 
     def on_wishes(
-        self, number: int, id: EntityId, asked: Criteria, language: str, *, text: str
+        self, number: int, id: EntityId, asked: Criteria, language: str, *, text: str, how_far: bool = False
     ) -> list[tuple[HitAnswer, Notice]]:
-        """Returns for each wish what the hit says of it, and how to tell it."""
+        """Returns for each wish what the hit says of it, and how to tell it; `how_far` asks for distances
+        and not whether they are near enough."""
         why = self._engine.explain(id, Question(text=text, claims=asked))
         findings = dict(zip((claim.id for claim in why.claims), why.judgement.findings, strict=True))
         told = []
@@ -52,8 +55,22 @@ class HitAnswers:
             answer = HitAnswer(
                 number=number, id=id, asked=wish, verdict=finding.verdict, quotes=(quote,) if quote else ()
             )
+            if how_far and pieces and pieces[0].sight is not None:
+                told.append((replace(answer, verdict=None), notice(_STATES, number=number, facts=quote)))
+                continue
+            if not pieces and (near := self._nearest(id, choice, language)):
+                told.append((replace(answer, quotes=(near,)), notice(_STATES, number=number, facts=near)))
+                continue
             told.append((answer, _told(number, wish, finding, pieces, quote)))
         return told
+
+    def _nearest(self, id: EntityId, choice: Choice, language: str) -> str:
+        """The nearest known place of a kind that is asked about, where nothing decides whether it is near
+        enough; empty for other wishes."""
+        kinds = {claim.where.kind for claim in choice if claim.where is not None and not claim.where.names}
+        facts = [fact for item in self._engine.store.get([id]) for fact in item.nearby if fact.kind in kinds]
+        nearest = min(facts, key=lambda fact: fact.metres, default=None)
+        return distance_text(nearest.name, nearest.metres, language) if nearest is not None else ""
 
     def on_topic(self, number: int, id: EntityId, topic: Topic, language: str) -> tuple[HitAnswer, Notice]:
         """Returns what the hit states of a topic: its price, its address, the number of bedrooms."""

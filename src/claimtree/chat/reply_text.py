@@ -55,7 +55,7 @@ def found_lines(
 ) -> list[str]:
     """Returns the reply to a search: how many fit, those shown, and what else there is."""
     lines: list[str] = [render(_head(selection, hits, labels, more=more), language)]
-    if order is not None and any(hit.fit is Fit.FULL for hit in hits):
+    if order is not None and hits:
         lines.append(render(notice(_ORDERS.get((order.by, order.descending), NoticeCode.CHAT_NEAREST_FIRST)), language))
         if selection.compared:
             lines.append(render(notice(NoticeCode.CHAT_COMPARED, count=selection.compared), language))

@@ -120,9 +120,9 @@ class Selector:
         answer = self._search(criteria, limit=min(window, MOST_HITS), text=text)
         judged = self._settled([self._judged(hit, criteria, answer) for hit in answer.hits])
         total = self._total(answer, criteria, judged)
-        full = [one for one in judged if one.fit is Fit.FULL]
         if order is not None:
-            full = self._sorted(full, criteria, order)
+            judged = self._sorted(judged, criteria, order)
+        full = [one for one in judged if one.fit is Fit.FULL]
         fresh = [one for one in full if one.hit.id not in shown]
         chosen = _fair(fresh, limit) if order is None else fresh[:limit]
         known = {one.hit.id for one in full if one.hit.id in shown}

@@ -21,6 +21,7 @@ from claimtree.chat.tool_calls import ToolCall, ToolName, search_calls
 from claimtree.chat.understand import Heard, Meant
 from claimtree.chat.wording import address, fact_texts, label, price_text, quoted
 from claimtree.engine import Engine
+from claimtree.languages.conversation_words import Cue
 from claimtree.languages.rendering import render
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.notices import Notice, NoticeCode, notice
@@ -276,7 +277,8 @@ class Turn:
         told: list[tuple[HitAnswer, Notice]] = []
         if self.heard.claims:
             asked = added((), self.heard.claims, self.pack)
-            told += self.parts.answers.on_wishes(number, id, asked, language, text=self.message)
+            how_far = self.heard.cues.has(Cue.WHAT)
+            told += self.parts.answers.on_wishes(number, id, asked, language, text=self.message, how_far=how_far)
         told += [self.parts.answers.on_topic(number, id, topic, language) for topic in self.heard.topics]
         return told
 

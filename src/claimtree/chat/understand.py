@@ -25,10 +25,12 @@ from claimtree.model.claims import QueryClaim
 from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack
 from claimtree.ports import Reader
-from claimtree.text.detect import detect
+from claimtree.text.detect import margin
 
-_SHORT: Final = 1
-"""A message of so few words keeps the language of the conversation: "ok", "nomor 3"."""
+_SHORT: Final = 3
+_CLEAR: Final = 4
+"""A message of few words keeps the language of the conversation unless the evidence for another is
+at least this: "ok", "nomor 3"."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +61,9 @@ class Heard:
     def asks(self) -> bool:
         """True for the form of a question about something."""
         begins = self.cues.begins
-        value = self.cues.has(Cue.WHAT) and bool(self.topics)
-        return Cue.ASK in begins or Cue.ASK_WORD in begins or Cue.ASK_END in self.cues.ends or value or self.its
+        value = bool(self.topics) and (self.cues.has(Cue.WHAT) or (self.cues.asks and not self.claims))
+        asked = Cue.ASK in begins or (Cue.ASK_WORD in begins and self.cues.asks)
+        return asked or Cue.ASK_END in self.cues.ends or value or self.its
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,17 +118,13 @@ class Understanding:
         claims = tuple(one for one in claims if not self._is_only_cue(one, cues, topics))
         spans = [(one.start, one.end) for one in claims]
         spans += [(cues.tokens[first].start, cues.tokens[after - 1].end) for _, first, after in topics]
-        free = [
-            (topic, first, after)
-            for topic, first, after in topics
-            if not any(one.start <= cues.tokens[first].start < one.end for one in claims if not is_guess(one))
-        ]
+        claims, topics = _told_apart(claims, topics, cues)
         return Heard(
             text=message,
             language=language,
             cues=cues,
             claims=firm(claims, self._pack),
-            topics=tuple(topic for topic, _, _ in free),
+            topics=tuple(topic for topic, _, _ in topics),
             references=self._references(cues, state),
             names_thing=self._names_thing(cues, claims),
             its=self._has_its(cues, state),
@@ -150,10 +149,12 @@ class Understanding:
     def language_of(self, cues: Cues, state: SessionState) -> str:
         """The language of a message; a short one keeps that of the conversation."""
         languages = self._pack.languages
-        words = [token for token in cues.tokens if token.norm[0].isalpha()]
-        if state.language in languages and len(words) <= _SHORT:
-            return state.language
-        return detect(cues.text, languages, otherwise=state.language if state.language in languages else None)
+        if len(languages) == 1:
+            return languages[0]
+        found, by = margin(cues.text, languages)
+        words = sum(token.norm[0].isalpha() for token in cues.tokens)
+        doubtful = by == 0 or (words <= _SHORT and (by < _CLEAR or words == 1))
+        return state.language if doubtful and state.language in languages else found
 
     def _is_only_cue(self, claim: QueryClaim, cues: Cues, topics: Sequence[tuple[Topic, int, int]]) -> bool:
         """True for words that no list knows and that the tables of the conversation do."""
@@ -186,7 +187,7 @@ class Understanding:
         return any(longest(norms, at, self._things) is not None for at in range(len(norms)))
 
     def _has_its(self, cues: Cues, state: SessionState) -> bool:
-        if not state.shown or not any(token.norm == "?" for token in cues.tokens):
+        if not state.shown or not cues.asks:
             return False
         return any(token.norm.endswith(self._its) and len(token.norm) > 5 for token in cues.tokens)
 
@@ -223,6 +224,23 @@ class Understanding:
                 return dropped(state.criteria, lambda claim: any(claim is one for one in gone))
             case _:
                 return state.criteria
+
+
+def _told_apart(
+    claims: Sequence[QueryClaim], topics: Sequence[tuple[Topic, int, int]], cues: Cues
+) -> tuple[tuple[QueryClaim, ...], list[tuple[Topic, int, int]]]:
+    """Wishes and topics without those whose words the other has. Where a value is asked for ("garasinya
+    berapa mobil?") or an order, the topic has them, and else the wish."""
+
+    def shared(claim: QueryClaim, first: int) -> bool:
+        return claim.start <= cues.tokens[first].start < claim.end and not is_guess(claim)
+
+    if not cues.has(Cue.WHAT, Cue.SORT):
+        return tuple(claims), [one for one in topics if not any(shared(claim, one[1]) for claim in claims)]
+    left = tuple(claim for claim in claims if claim.amounts or not any(shared(claim, first) for _, first, _ in topics))
+    # "Berapa jaraknya ke USU?" asks for the distance to it, and not for all distances.
+    known = any(not is_guess(claim) for claim in left)
+    return left, [one for one in topics if one[0].concept is not None or not known]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -273,6 +291,11 @@ class Situation:
         if self.names_hit:
             return not self.searches
         return heard.asks and not self.searches
+
+    @property
+    def says_any(self) -> bool:
+        """True if the message says that something does not matter: "harga bebas"."""
+        return self.cues.has(Cue.ANY) and bool(self.heard.topics) and not self.heard.known and not self.cues.asks
 
     @property
     def searches(self) -> bool:
@@ -354,8 +377,9 @@ RULES: Final[tuple[tuple[Move, Rule], ...]] = (
     ),
     (
         Move.DROP,
-        lambda s: s.cues.has(Cue.ANY) and bool(s.state.criteria) and bool(s.heard.topics) and not s.heard.known,
+        lambda s: s.says_any and bool(s.to_drop),
     ),
+    (Move.OKAY, lambda s: s.says_any),
     (Move.ASK, lambda s: s.asks_about_hit),
     (Move.DETAIL, lambda s: s.names_hit and s.cues.comparative is None and not s.heard.known),
     (

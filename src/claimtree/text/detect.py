@@ -39,14 +39,26 @@ def asker_language(pack: Pack, question: str = "") -> str:
     return detect(question, pack.languages) if len(pack.languages) > 1 else pack.languages[0]
 
 
-def detect(text: str, languages: Sequence[str], *, otherwise: str | None = None) -> str:
-    """Returns the code of the language that a text is in; if nothing decides `otherwise`, or the
-    first of those given.
+def detect(text: str, languages: Sequence[str]) -> str:
+    """Returns the code of the language that a text is in; the first of those given if nothing
+    decides.
 
     >>> detect("rumah full furnished dekat kampus", ("en", "id")), detect("a villa near Jalan Kemang", ("id", "en"))
     ('id', 'en')
     """
-    return _decided(_evidence(tokenize(text), tuple(languages)), languages, otherwise=otherwise)
+    return _decided(_evidence(tokenize(text), tuple(languages)), languages)
+
+
+def margin(text: str, languages: Sequence[str]) -> tuple[str, int]:
+    """Returns the language that a text is most likely in, and how far the evidence for it exceeds that
+    for the next: a function word counts 3, another word 1 or 2.
+
+    >>> margin("yang 3 lantai", ("id", "en")), margin("ok", ("id", "en"))
+    (('id', 5), ('id', 0))
+    """
+    scores = _evidence(tokenize(text), tuple(languages))
+    best, *rest = sorted(scores, reverse=True)
+    return _decided(scores, languages), best - (rest[0] if rest else 0)
 
 
 def sentences_in(text: str, languages: Sequence[str], *, tokens: Sequence[Token] | None = None) -> list[Sentence]:

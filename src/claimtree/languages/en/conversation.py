@@ -11,19 +11,19 @@ CONVERSATION = ConversationWords(
             "search, search for, find, find me, look for, looking for, look up, show, show me, i want, i'd like, "
             "i would like, i need, we need, we want, we're looking for, i'm looking for, i am looking for, give me, "
             "get me, hunt for, suggest, recommend, do you have, have you got, any chance of, are there any, got any, "
-            "list, i am after, i'm after, help me find, can you find, could you find, is there a, is there an"
+            "list, i am after, i'm after, help me find, can you find, could you find"
         ),
         Cue.MORE: phrases(
-            "anything else, what else, something else, more, more please, show more, show me more, more options, "
+            "other, anything else, what else, something else, more, more please, show more, show me more, more options, "
             "more results, more like this, other options, others, any others, any other options, another one, "
             "another, next, next ones, next page, the next ones, the rest, the others, what other options are there, "
             "any more, are there more, are there any more, is there anything else, got anything else, keep going, "
             "other choices, more choices, show others, different ones, some more, other ones"
         ),
         Cue.REFINE: phrases(
-            "but, with, without, only, and, what about, how about, also, in addition, preferably, ideally, that, "
-            "which, what if, then, ok but, okay but, make it, make that, now, at least, at most, under, over, below, "
-            "above, near, no, not, ones, the ones, narrow it down to, just, one with, ones with, also with"
+            "but, with, without, only, and, what about, how about, also, in addition, preferably, ideally, "
+            "what if, then, ok but, okay but, make it, make that, at least, at most, under, over, below, "
+            "above, near, ones, the ones, narrow it down to, just, one with, ones with, also with"
         ),
         Cue.INSTEAD: phrases(
             "instead, change it to, change to, change that to, switch to, switch it to, rather, make that, swap to, "
@@ -78,7 +78,7 @@ CONVERSATION = ConversationWords(
             "does the listing say, is there any, are there any, does it have any, do you know if it has, "
             "do you know if, do you know whether, are, will it"
         ),
-        Cue.ASK_WORD: phrases("any, near, close to, allowed"),
+        Cue.ASK_WORD: phrases("any, allowed"),
         Cue.ASK_END: phrases("or not, right"),
         Cue.WHAT: phrases(
             "how many, how much, how big, how large, how far, how far is, what is, what's, whats, what are, what, "

@@ -14,7 +14,7 @@ CONVERSATION = ConversationWords(
             "cari lagi, mohon carikan, lagi nyari, mau lihat, apakah ada, adakah, punya, ada gak, ada nggak"
         ),
         Cue.MORE: phrases(
-            "pilihan lain, pilihan lainnya, lainnya, yang lain, yang lainnya, ada lagi, ada yang lain, "
+            "lain, pilihan lain, pilihan lainnya, lainnya, yang lain, yang lainnya, ada lagi, ada yang lain, "
             "ada yang lain lagi, ada pilihan lain, ada pilihan lainnya, ada lainnya, selain itu, selain ini, lagi, "
             "lagi dong, lanjut, lanjutkan, berikutnya, selanjutnya, tampilkan lagi, lihat lagi, opsi lain, "
             "opsi lainnya, alternatif lain, alternatif lainnya, alternatif, masih ada, masih ada lagi, "
@@ -72,7 +72,9 @@ CONVERSATION = ConversationWords(
             "info lengkapnya, gimana, bagaimana, kasih detail, minta detail, spesifikasi, spesifikasinya, speknya, "
             "coba lihat, coba, kalau, gmn"
         ),
-        Cue.LAST_ONE: phrases("yang terakhir, yg terakhir, terakhir, yang paling bawah, paling bawah, paling akhir"),
+        Cue.LAST_ONE: phrases(
+            "yang terakhir, terakhir, nomor terakhir, no terakhir, yang paling bawah, paling bawah, paling akhir"
+        ),
         Cue.THIS_ONE: phrases(
             "yang ini, yang itu, yg ini, yg itu, ini, itu, yang tadi, yg tadi, tadi, di situ, disitu, di sana, disana"
         ),
@@ -86,7 +88,7 @@ CONVERSATION = ConversationWords(
         ),
         Cue.ASK_WORD: phrases(
             "ada, apa, punya, bisa, bisakah, boleh, bolehkah, sudah, sudahkah, apa bisa, apa boleh, tersedia, dapat, "
-            "udah, termasuk, dekat, masih, kena, pernah"
+            "udah, termasuk, masih, kena, pernah"
         ),
         Cue.ASK_END: phrases(
             "nggak, gak, ga, ngga, enggak, engga, tidak, ndak, tak, kah, nggak ya, gak ya, ga ya, tidak ya, apa tidak, "
@@ -94,9 +96,9 @@ CONVERSATION = ConversationWords(
             "bisa nggak, bisa gak, bisa, boleh, boleh nggak, boleh gak, ga sih, gak sih, nggak sih, gk, kagak, kan"
         ),
         Cue.WHAT: phrases(
-            "berapa, brp, berapaan, apa, apa saja, di mana, dimana, mana, ke mana, kemana, kapan, jenis apa, seberapa, "
-            "seberapa jauh, seberapa luas, berapa jauh, berapa luas, berapa banyak, jam berapa, gimana, bagaimana, "
-            "ke arah mana, arah mana"
+            "berapa, brp, berapaan, apa, apa saja, apa aja, di mana, dimana, mana, ke mana, kemana, kapan, jenis apa, "
+            "seberapa, seberapa jauh, seberapa luas, berapa jauh, berapa luas, berapa banyak, gimana, "
+            "bagaimana, ke arah mana, arah mana"
         ),
         Cue.CRITERIA: phrases(
             "filternya apa, filter apa, apa filternya, apa saja filternya, kriterianya apa, apa kriterianya, kriteria, "

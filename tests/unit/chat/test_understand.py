@@ -1,0 +1,198 @@
+"""What a message does: its move, and the criteria after it. No store is needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from tests.shared_packs import shared_pack, shared_reader
+
+from claimtree.chat import Move, SessionState
+from claimtree.chat.criteria import choices
+from claimtree.chat.understand import Meant, Understanding
+from claimtree.chat.wording import label
+from claimtree.model.claims import EntityId
+
+SHOWN = tuple(EntityId(f"h{number}") for number in range(1, 6))
+
+
+@cache
+def understanding(pack: str) -> Understanding:
+    return Understanding(shared_pack(pack))
+
+
+def meant(message: str, state: SessionState, pack: str) -> Meant:
+    heard = understanding(pack).hear(message, state, shared_reader(pack))
+    return understanding(pack).decide(heard, state)
+
+
+def after(pack: str, *messages: str, focus: str = "") -> SessionState:
+    """The state after messages, five hits shown."""
+    state = SessionState(language=shared_pack(pack).languages[0])
+    for message in messages:
+        state = replace(state, criteria=meant(message, state, pack).criteria, shown=SHOWN)
+    return replace(state, focus=EntityId(focus) if focus else None)
+
+
+def labels(found: Meant, pack: str, language: str = "") -> str:
+    spoken = language or shared_pack(pack).languages[0]
+    return " · ".join(label(choice, shared_pack(pack), spoken) for choice in choices(found.criteria))
+
+
+HOME = "cari rumah 3 kamar di Cemara Asri harga di bawah 1,5 M"
+CRITERIA = "rumah · 3 kamar tidur · Cemara Asri · < Rp1,5 miliar"
+
+
+@pytest.mark.parametrize(
+    ("message", "move", "expected"),
+    [
+        # It goes on.
+        ("yang 2 lantai", Move.MODIFY, f"{CRITERIA} · 2 lantai"),
+        ("kalau yang 4 kamar?", Move.MODIFY, "rumah · Cemara Asri · < Rp1,5 miliar · 4 kamar tidur"),
+        ("tapi di bawah 1 miliar", Move.MODIFY, "rumah · 3 kamar tidur · Cemara Asri · < Rp1 miliar"),
+        ("minimal 800 juta", Move.MODIFY, f"{CRITERIA} · ≥ Rp800 juta"),
+        ("kalau yang disewa?", Move.MODIFY, f"{CRITERIA} · disewakan"),
+        ("tanpa kolam renang", Move.MODIFY, f"{CRITERIA} · tanpa kolam renang"),
+        ("hadap utara atau timur", Move.MODIFY, f"{CRITERIA} · hadap utara atau hadap timur"),
+        ("di Medan Johor aja", Move.MODIFY, "rumah · 3 kamar tidur · < Rp1,5 miliar · Medan Johor"),
+        ("ganti ke ruko", Move.MODIFY, "3 kamar tidur · Cemara Asri · < Rp1,5 miliar · ruko"),
+        ("atau ruko", Move.MODIFY, "rumah atau ruko · 3 kamar tidur · Cemara Asri · < Rp1,5 miliar"),
+        ("dekat sekolah", Move.MODIFY, f"{CRITERIA} · ≤ 1 km dari sekolah"),
+        ("ada yang ada carportnya?", Move.MODIFY, f"{CRITERIA} · carport"),
+        ("YANG 2 LANTAI!!!", Move.MODIFY, f"{CRITERIA} · 2 lantai"),
+        ("with a carport please", Move.MODIFY, f"{CRITERIA} · carport"),
+        # It begins anew.
+        ("cari ruko disewa di Ringroad", Move.NEW, "ruko · disewakan · Ringroad"),
+        ("tanah di Marelan minimal 200 m2", Move.NEW, "tanah · Medan Marelan · luas tanah minimal 200 m²"),
+        ("show me apartments near Sun Plaza", Move.NEW, "apartemen · ≤ 800 m dari Sun Plaza"),
+        ("mulai dari awal", Move.RESET, ""),
+        ("hapus semua", Move.RESET, ""),
+        # It drops.
+        ("hapus filter harga", Move.DROP, "rumah · 3 kamar tidur · Cemara Asri"),
+        ("harga bebas", Move.DROP, "rumah · 3 kamar tidur · Cemara Asri"),
+        ("lokasi di mana saja", Move.DROP, "rumah · 3 kamar tidur · < Rp1,5 miliar"),
+        ("gak usah 3 kamar", Move.DROP, "rumah · Cemara Asri · < Rp1,5 miliar"),
+        ("forget the price", Move.DROP, "rumah · 3 kamar tidur · Cemara Asri"),
+        # The same search.
+        ("pilihan lain?", Move.MORE, CRITERIA),
+        ("ada lagi?", Move.MORE, CRITERIA),
+        ("selain itu?", Move.MORE, CRITERIA),
+        ("yg lain dong", Move.MORE, CRITERIA),
+        ("ada rumah lain?", Move.MORE, CRITERIA),
+        ("urutkan dari yang termurah", Move.SORT, CRITERIA),
+        ("urutkan berdasarkan luas", Move.SORT, CRITERIA),
+        # Hits that were shown.
+        ("nomor 3", Move.DETAIL, CRITERIA),
+        ("yang ke-5", Move.DETAIL, CRITERIA),
+        ("3", Move.DETAIL, CRITERIA),
+        ("yang terakhir", Move.DETAIL, CRITERIA),
+        ("yang paling murah", Move.DETAIL, CRITERIA),
+        ("yang nomor 2 detailnya gimana?", Move.DETAIL, CRITERIA),
+        ("nomor 99", Move.DETAIL, CRITERIA),
+        ("nomor 2 ada garasinya?", Move.ASK, CRITERIA),
+        ("ada CCTV nggak?", Move.ASK, CRITERIA),
+        ("kamar mandinya berapa?", Move.ASK, CRITERIA),
+        ("yang pertama bisa KPR?", Move.ASK, CRITERIA),
+        ("bandingkan nomor 1 dan 3", Move.COMPARE, CRITERIA),
+        ("bandingkan 1 sama 3", Move.COMPARE, CRITERIA),
+        ("nomor 1 vs nomor 2", Move.COMPARE, CRITERIA),
+        ("apa saja filternya?", Move.CRITERIA, CRITERIA),
+        # Talk.
+        ("terima kasih banyak ya infonya", Move.THANKS, CRITERIA),
+        ("halo", Move.GREETING, CRITERIA),
+        ("ok sip", Move.OKAY, CRITERIA),
+        ("bantuan", Move.HELP, CRITERIA),
+        ("cuaca hari ini gimana?", Move.OUT_OF_SCOPE, CRITERIA),
+        ("oh iya, gimana cara nego harga sama owner?", Move.OUT_OF_SCOPE, CRITERIA),
+        ("buatkan deskripsi marketing untuk rumah di Cemara Asri", Move.OUT_OF_SCOPE, CRITERIA),
+        ("Update harga rumah di Jalan Pancing jadi 1.5 milyar", Move.OUT_OF_SCOPE, CRITERIA),
+    ],
+)
+def test_a_message_after_a_search_for_property(message: str, move: Move, expected: str) -> None:
+    found = meant(message, after("property", HOME), "property")
+    assert (found.move, labels(found, "property")) == (move, expected)
+
+
+@pytest.mark.parametrize(
+    ("message", "move", "expected"),
+    [
+        ("with a dishwasher", Move.MODIFY, "2 bedrooms · Brooklyn · under $4,000 · dishwasher"),
+        ("what about Queens?", Move.MODIFY, "2 bedrooms · under $4,000 · Queens"),
+        ("3 bedrooms instead", Move.MODIFY, "Brooklyn · under $4,000 · 3 bedrooms"),
+        ("not on the ground floor", Move.MODIFY, "2 bedrooms · Brooklyn · under $4,000 · no ground floor"),
+        ("but under $3,000", Move.MODIFY, "2 bedrooms · Brooklyn · under $3,000"),
+        ("or Queens", Move.MODIFY, "2 bedrooms · Brooklyn or Queens · under $4,000"),
+        ("studio in Manhattan", Move.NEW, "studio · Manhattan"),
+        ("show me apartments in Queens with a balcony", Move.NEW, "apartment · Queens · balcony"),
+        ("drop the price", Move.DROP, "2 bedrooms · Brooklyn"),
+        ("anything else?", Move.MORE, "2 bedrooms · Brooklyn · under $4,000"),
+        ("number 2", Move.DETAIL, "2 bedrooms · Brooklyn · under $4,000"),
+        ("the second one", Move.DETAIL, "2 bedrooms · Brooklyn · under $4,000"),
+        ("the cheapest one", Move.DETAIL, "2 bedrooms · Brooklyn · under $4,000"),
+        ("does number 2 allow dogs?", Move.ASK, "2 bedrooms · Brooklyn · under $4,000"),
+        ("how many bathrooms does it have?", Move.ASK, "2 bedrooms · Brooklyn · under $4,000"),
+        ("compare 1 and 3", Move.COMPARE, "2 bedrooms · Brooklyn · under $4,000"),
+        ("start over", Move.RESET, ""),
+        ("thanks!", Move.THANKS, "2 bedrooms · Brooklyn · under $4,000"),
+        ("write me a poem", Move.OUT_OF_SCOPE, "2 bedrooms · Brooklyn · under $4,000"),
+    ],
+)
+def test_a_message_after_a_search_for_a_home_to_rent(message: str, move: Move, expected: str) -> None:
+    found = meant(message, after("rentals", "two-bedroom in Brooklyn under $4,000"), "rentals")
+    assert (found.move, labels(found, "rentals")) == (move, expected)
+
+
+@pytest.mark.parametrize("message", ["ada yang bagus gak?", "carikan yang cocok buat saya"])
+def test_a_search_that_names_nothing_is_asked_what_it_is_for(message: str) -> None:
+    assert meant(message, SessionState(), "property").move is Move.CLARIFY
+
+
+@pytest.mark.parametrize(
+    ("message", "pack"),
+    [("ada AC nggak?", "property"), ("hadap mana?", "property"), ("does it have a balcony?", "rentals")],
+)
+def test_a_question_is_about_the_hit_that_was_spoken_of_last(message: str, pack: str) -> None:
+    begun = HOME if pack == "property" else "two-bedroom in Brooklyn"
+    assert meant(message, after(pack, begun, focus="h2"), pack).move is Move.ASK
+
+
+def test_without_hits_a_question_is_a_search() -> None:
+    found = meant("ada rumah yang dekat USU?", SessionState(), "property")
+    assert (found.move, labels(found, "property")) == (Move.NEW, "rumah · ≤ 1 km dari USU")
+
+
+@pytest.mark.parametrize(
+    ("message", "before", "language"),
+    [
+        ("nomor 3", "en", "en"),
+        ("ok", "en", "en"),
+        ("ok", "id", "id"),
+        ("2", "en", "en"),
+        ("thanks", "id", "id"),
+        ("yang 3 lantai", "en", "id"),
+        ("with a swimming pool", "id", "en"),
+        ("rumah di Cemara Asri", "", "id"),
+        ("show me houses with a pool in Cemara Asri", "id", "en"),
+        ("RUMAH DI CEMARA ASRI", "en", "id"),
+    ],
+)
+def test_the_language_is_that_of_the_message_unless_it_is_short(message: str, before: str, language: str) -> None:
+    state = SessionState(language=before)
+    assert understanding("property").hear(message, state, shared_reader("property")).language == language
+
+
+def test_a_long_conversation_keeps_one_wish_of_each_sort() -> None:
+    state = after(
+        "property",
+        "cari rumah di Cemara Asri",
+        "yang 3 lantai",
+        "yang 2 lantai dan 4 kamar",
+        "hadap utara",
+        "hadap selatan aja",
+        "di bawah 2 M",
+        "di bawah 1,5 M",
+        "pindah ke Medan Johor",
+    )
+    found = labels(Meant(move=Move.MODIFY, heard=None, criteria=state.criteria), "property")  # type: ignore[arg-type]
+    assert found == "rumah · 2 lantai · 4 kamar tidur · hadap selatan · < Rp1,5 miliar · Medan Johor"
