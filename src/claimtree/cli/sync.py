@@ -59,6 +59,7 @@ def sync(
     """
     from claimtree import serialization
     from claimtree.structured.open_source import open_service
+    from claimtree.structured.sync import PER_PAGE
     from claimtree.structured.sync import sync as run
 
     out = screen(as_json)
@@ -71,7 +72,8 @@ def sync(
         service = open_service(address, workspace.pack, key=settings.source_key, timeout_s=patience_s, is_patient=True)
         with closing(service):
             target = workspace.store_to_write()
-            indexer = workspace.indexer(target, in_processes=True)
+            # A batch is a page, so that a killed run has lost one page at most.
+            indexer = workspace.indexer(target, batch_size=PER_PAGE, in_processes=True)
             with _progress(out, verbose=verbose) as progress:
                 report = run(
                     service,
