@@ -65,6 +65,8 @@ class Settings:
     semantic_weight: str = ""
     structured_weight: str = ""
     """What the two orders count in a hybrid search: 0.6 and 0.4."""
+    vectors: str = ""
+    """A vector index of whole entities, whose likeness to a question decides among equal hits."""
     places: str = DEFAULT_PLACES
     """The sources of places, in the order to ask: gazetteer, google, nominatim, overpass."""
     google_key: str = ""

@@ -24,6 +24,7 @@ from claimtree.model.claims import LevelName, Name, TypeName
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place
 from claimtree.model.taught import TaughtConcept, overlaid
+from claimtree.model.vector_items import VectorSpace
 from claimtree.models.glossary import glossed
 from claimtree.models.open import open_embedder
 from claimtree.models.remote import Endpoint
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from claimtree.places.gazetteer import Gazetteer
     from claimtree.places.locate import Locator
     from claimtree.places.provider_chain import ProviderChain
+    from claimtree.structured.entity_vectors import EntityVectors
     from claimtree.structured.hybrid import Method, SourceSearcher
     from claimtree.structured.row_judge import RowJudge
     from claimtree.structured.store_source import StoreSource
@@ -305,6 +307,7 @@ class Workspace:
                 structured=settings.number("structured_weight", usual.structured),
             ),
             open_judge=self._row_judge if address != OWN_STORE else None,
+            open_vectors=(lambda: self.entity_vectors(create=False)) if settings.vectors else None,
         )
         self._closing.append(searcher)
         return searcher
@@ -319,8 +322,21 @@ class Workspace:
 
     @opened_once
     def searcher(self) -> Engine | SourceSearcher:
-        """What answers questions: the engine, and where the settings name a structured source that one, too."""
-        return self.source_searcher() if self.settings.source else self.engine
+        """What answers questions: the engine, and where the settings name a structured source or vectors these, too."""
+        from claimtree.structured.hybrid import Method
+
+        if self.settings.source:
+            return self.source_searcher()
+        return self.source_searcher(method=Method.SEMANTIC) if self.settings.vectors else self.engine
+
+    def entity_vectors(self, *, create: bool = True) -> EntityVectors:
+        """The vectors of entities in the index that the settings name; close it after use."""
+        from claimtree.structured.entity_vectors import EntityVectors
+        from claimtree.vectors.open import open_index
+
+        space = VectorSpace(embedder=self.embedder.name, dimensions=self.embedder.dimensions)
+        index = open_index(self.settings.vectors, space, create=create)
+        return EntityVectors(index, self.embedder, self.pack)
 
     def _row_judge(self) -> RowJudge:
         """Judges rows that the store does not have, in a store in memory that knows the same places."""

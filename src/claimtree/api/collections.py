@@ -154,7 +154,8 @@ class Collection:
     def asks_others(self) -> bool:
         """Whether an answer may depend on a remote service, which may fail now and not later."""
         settings = self.workspace.settings
-        return settings.reader != DEFAULT_READER or settings.places != DEFAULT_PLACES or bool(settings.source)
+        beside = settings.source or settings.vectors
+        return settings.reader != DEFAULT_READER or settings.places != DEFAULT_PLACES or bool(beside)
 
 
 def unknown_collection(name: str) -> UnknownName:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +21,7 @@ from claimtree.cli.options import (
     Processes,
     ReaderName,
     StoreAddress,
+    VectorsAddress,
     open_workspace,
     screen,
 )
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
     from claimtree.indexing.run import Progress
     from claimtree.model.pack import Pack
+    from claimtree.ports import Store
+    from claimtree.workspace import Workspace
 
 BATCH = 200
 BAD_SHOWN = 20
@@ -72,6 +75,7 @@ def index(
         bool, typer.Option("--verbose", help="A line on stderr for each batch, once it is safely stored.")
     ] = False,
     processes: Processes = None,
+    vectors: VectorsAddress = None,
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
@@ -92,7 +96,7 @@ def index(
     from claimtree.sources.read import read_files
 
     out = screen(as_json)
-    with open_workspace(pack, store, embedder, reader, processes) as workspace:
+    with open_workspace(pack, store, embedder, reader, processes, vectors=vectors) as workspace:
         # Errors in the files or the mappings are reported before a store is created.
         read_files(files, workspace.pack, columns=GivenRules(rules=rules_of(map or (), workspace.pack)))
         had_own = workspace.settings.own_path.exists()
@@ -107,6 +111,7 @@ def index(
                 progress=report_progress,
                 resume=Resume(store=target, paths=files),
             )
+        update_vectors(workspace, target, out)
         address = target.info().address
         if workspace.pack.relations and report.indexed:
             report = replace(report, notices=(*report.notices, *waiting_notices(target.waiting())))
@@ -121,6 +126,15 @@ def index(
             if workspace.pack.places is not None:
                 out.show("Places that you loaded before are in the demo's store: load them again, into this one.")
     raise typer.Exit(exit_of(report))
+
+
+def update_vectors(workspace: Workspace, store: Store, out: Screen) -> None:
+    """Brings the vector index that the settings name, if any, up to date with the store."""
+    if not workspace.settings.vectors:
+        return
+    with closing(workspace.entity_vectors()) as vectors:
+        count = vectors.update(store)
+        out.say(f"{count:,} vectors written to {vectors.index.address}")
 
 
 def exit_of(report: IndexReport) -> Exit:

@@ -52,6 +52,15 @@ SourceAddress = Annotated[
         "interface.",
     ),
 ]
+VectorsAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--vectors",
+        metavar="ADDRESS",
+        help="A vector index of what is stored, which decides among equal hits: exact:///FILE, chroma://HOST:PORT/NAME "
+        "(see docs/vector-indexes.md).",
+    ),
+]
 Processes = Annotated[
     int | None,
     typer.Option(
@@ -89,10 +98,12 @@ def settings_from(
     reader: str | None = None,
     processes: int | None = None,
     source: str | None = None,
+    vectors: str | None = None,
 ) -> Settings:
     from claimtree.settings import load_settings
 
-    given = {"pack": pack, "store": store, "embedder": embedder, "reader": reader, "source": source}
+    given = {"pack": pack, "store": store, "embedder": embedder, "reader": reader}
+    given |= {"source": source, "vectors": vectors}
     return load_settings({**given, "reading_processes": str(processes) if processes is not None else None})
 
 
@@ -103,6 +114,7 @@ def open_workspace(
     reader: str | None = None,
     processes: int | None = None,
     source: str | None = None,
+    vectors: str | None = None,
 ) -> Workspace:
     # Objects that an import creates are not garbage; collecting meanwhile takes a twentieth of the
     # startup time.
@@ -111,7 +123,7 @@ def open_workspace(
         from claimtree.workspace import Workspace
     finally:
         gc.enable()
-    return Workspace(settings_from(pack, store, embedder, reader, processes, source))
+    return Workspace(settings_from(pack, store, embedder, reader, processes, source, vectors))
 
 
 def screen(as_json: bool) -> Screen:

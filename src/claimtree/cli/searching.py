@@ -22,6 +22,7 @@ from claimtree.cli.options import (
     Strict,
     Text,
     TextFile,
+    VectorsAddress,
     Weights,
     check_document_length,
     check_text,
@@ -197,6 +198,7 @@ def search(
     embedder: EmbedderName = None,
     reader: ReaderName = None,
     source: SourceAddress = None,
+    vectors: VectorsAddress = None,
     as_json: AsJson = False,
 ) -> None:
     """Find every entity that fits, best first, with a verdict and the words behind it for every claim.
@@ -216,7 +218,7 @@ def search(
     asked = parse_question("", edits=edit or (), strict=strict, weights=level_weights(weight))
     out = screen(as_json or geojson)
     failed: ClaimtreeError | None = None
-    with open_workspace(pack, store, embedder, reader, source=source) as workspace:
+    with open_workspace(pack, store, embedder, reader, source=source, vectors=vectors) as workspace:
         searcher = workspace.searcher
         asked = replace(asked, near=nearness(near, within))
         for number, one in enumerate(given):
@@ -267,7 +269,8 @@ def search(
                         *near_flags(near, within),
                         *flags(pack, store, embedder, reader),
                     ]
-                    paging = ["--source", source] if source is not None else []
+                    given_too = {"--source": source, "--vectors": vectors}
+                    paging = [part for flag, at in given_too.items() if at is not None for part in (flag, at)]
                     out.show_uncut(show.following(found, one.content, extra, limit=limit, paging=paging))
     if failed is not None:
         raise typer.Exit(exit_for(failed))

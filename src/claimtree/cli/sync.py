@@ -11,8 +11,17 @@ import typer
 
 from claimtree.cli.exits import Exit
 from claimtree.cli.help_text import examples
-from claimtree.cli.indexing import acknowledge, exit_of, report_shown
-from claimtree.cli.options import AsJson, EmbedderName, PackName, Processes, StoreAddress, open_workspace, screen
+from claimtree.cli.indexing import acknowledge, exit_of, report_shown, update_vectors
+from claimtree.cli.options import (
+    AsJson,
+    EmbedderName,
+    PackName,
+    Processes,
+    StoreAddress,
+    VectorsAddress,
+    open_workspace,
+    screen,
+)
 from claimtree.cli.screen import Screen
 from claimtree.errors import BadInput
 
@@ -46,6 +55,7 @@ def sync(
         bool, typer.Option("--verbose", help="A line on stderr for each batch, once it is safely stored.")
     ] = False,
     processes: Processes = None,
+    vectors: VectorsAddress = None,
     pack: PackName = None,
     store: StoreAddress = None,
     embedder: EmbedderName = None,
@@ -63,7 +73,7 @@ def sync(
     from claimtree.structured.sync import sync as run
 
     out = screen(as_json)
-    with open_workspace(pack, store, embedder, None, processes) as workspace:
+    with open_workspace(pack, store, embedder, None, processes, vectors=vectors) as workspace:
         settings = workspace.settings
         address = url or settings.source
         if not address:
@@ -84,6 +94,7 @@ def sync(
                     may_delete_many=delete_many,
                     progress=progress,
                 )
+        update_vectors(workspace, target, out)
         where = target.info().address
     if as_json:
         out.result(serialization.sync_report(report, address=where))

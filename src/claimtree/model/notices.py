@@ -286,6 +286,7 @@ class NoticeCode(StrEnum):
     SOURCE_EMPTY = "source-empty", "source"
     SOURCE_ROWS_BAD = "source-rows-bad", "source", "count"
     SOURCE_ROWS_UNREAD = "source-rows-unread", "source", "count"
+    VECTORS_DOWN = "vectors-down"
 
     # Providers of places.
     PROVIDER_FAILED = "provider-failed", "problem"

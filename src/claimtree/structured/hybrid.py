@@ -13,7 +13,8 @@ store's, and both decide where both were used.
 **The order.** A hit that meets more required wishes comes first. Among equals the sum decides of
 `semantic` (0.6) times the hit's score as a share of the best one's, and of `structured` (0.4) times
 its place in the order of the source: 1 for the first, falling to 0 for what the source did not
-return. Equal sums keep the engine's order.
+return. Equal sums keep the engine's order, and where that has only ids left to compare, the
+likeness of whole entities to the question decides (`entity_vectors`), if there are vectors of them.
 
 **What is required stays required.** A row of the source is shown as our own verdicts judge it: one
 that refutes a required wish is left out, whatever filter it passed. A row that the store does not
@@ -26,7 +27,7 @@ import contextvars
 import logging
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -34,7 +35,7 @@ from itertools import zip_longest
 from types import TracebackType
 
 from claimtree.engine import Engine
-from claimtree.errors import BadInput, SourceApiError
+from claimtree.errors import BadInput, IndexMismatch, SourceApiError, StoreError
 from claimtree.model.answers import (
     Answer,
     Found,
@@ -60,6 +61,7 @@ from claimtree.search.closest import Answered, ClosestRanking
 from claimtree.search.compose_answer import Page, compose, hit_of
 from claimtree.search.cursors import fingerprint, parse_cursor
 from claimtree.search.query_limits import check_page
+from claimtree.structured.entity_vectors import EntityVectors
 from claimtree.structured.row_judge import RowJudge, RowJudgeOpener, documents, is_stored
 from claimtree.structured.translate import Translation, translate
 
@@ -67,6 +69,8 @@ log = logging.getLogger("claimtree.structured")
 
 MOST_RANKED = 10_000
 """Hits of the store that are ordered; of more, the best."""
+MOST_LIKENED = 200
+"""First hits among which likeness decides where they are equal."""
 MOST_ROWS = 100
 """Rows of the source that are ordered for one question."""
 
@@ -134,9 +138,11 @@ class SourceSearcher:
         method: Method | None = None,
         weights: OrderWeights | None = None,
         open_judge: RowJudgeOpener | None = None,
+        open_vectors: Callable[[], EntityVectors] | None = None,
     ) -> None:
         """`method` is used for every question; None lets each decide. `open_judge` opens what judges rows that
-        the store does not have; it is None for a source that answers from the same store."""
+        the store does not have; it is None for a source that answers from the same store. `open_vectors`
+        opens the vectors that decide among hits that are equal otherwise."""
         self.engine = engine
         self.source = source
         self.method = method
@@ -144,6 +150,8 @@ class SourceSearcher:
         self._spec = spec
         self._open_judge = open_judge
         self._judge: RowJudge | None = None
+        self._open_vectors = open_vectors
+        self._vectors: EntityVectors | None = None
         self._closest = ClosestRanking(engine.store, engine.pack)
         self._pool = ThreadPoolExecutor(max_workers=8, thread_name_prefix="structured source")
 
@@ -158,6 +166,8 @@ class SourceSearcher:
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
         self.source.close()
+        if self._vectors is not None:
+            self._vectors.close()
 
     def search(self, question: Question | str, *, limit: int = 10, offset: int = 0, after: str = "") -> Answer:
         """As `Engine.search`: every entity that fits, best first; and what the source alone has."""
@@ -177,7 +187,7 @@ class SourceSearcher:
         answered = self._closest.rank(asked, located, limit=MOST_RANKED, offset=0)
         fetched = fetching.result() if fetching is not None else _Fetched()
         found = self._candidates(asked, answered, fetched, question, reading)
-        order = self._ordered(found, fetched, method)
+        order = self._ordered(found, fetched, method, question.text)
         return self._composed(reading, located, asked, found, order, limit=limit, offset=offset, search=search)
 
     def _start(self, asked: Translation) -> Future[_Fetched]:
@@ -268,7 +278,9 @@ class SourceSearcher:
             if id in made and not (id in stored and is_stored(made[id], stored[id], self.engine.pack))
         ]
 
-    def _ordered(self, found: _Candidates, fetched: _Fetched, method: Method) -> list[tuple[EntityId, Standing]]:
+    def _ordered(
+        self, found: _Candidates, fetched: _Fetched, method: Method, text: str
+    ) -> list[tuple[EntityId, Standing]]:
         """All candidates in the order in which they are shown."""
         standings = {**found.standings, **found.rows}
         places = {row.id: place for place, row in enumerate(fetched.rows)}
@@ -281,15 +293,34 @@ class SourceSearcher:
             weights = OrderWeights(semantic=1.0, structured=0.0)
         best = max((standing.score for standing in standings.values()), default=0) or 1
 
-        def rank(one: tuple[EntityId, Standing]) -> tuple[object, ...]:
+        def rank(one: tuple[EntityId, Standing]) -> tuple[float, ...]:
             id, standing = one
             by_source = 1 - places[id] / len(places) if id in places else 0.0
             combined = weights.semantic * standing.score / best + weights.structured * by_source
             if not places:
-                return (*standing.rank, id)
-            return (-standing.required_met, -round(combined, 9), *standing.rank, id)
+                return standing.rank
+            return (-standing.required_met, -round(combined, 9), *standing.rank)
 
-        return sorted(standings.items(), key=rank)
+        order = sorted(standings.items(), key=lambda one: (rank(one), one[0]))
+        first = order[:MOST_LIKENED]
+        likeness = self._likeness(found, text, [id for id, _ in first])
+        if likeness:
+            first.sort(key=lambda one: (rank(one), -likeness.get(one[0], -1.0), one[0]))
+        return first + order[MOST_LIKENED:]
+
+    def _likeness(self, found: _Candidates, text: str, ids: Sequence[EntityId]) -> Mapping[EntityId, float]:
+        if self._open_vectors is None:
+            return {}
+        try:
+            if self._vectors is None:
+                self._vectors = self._open_vectors()
+            return self._vectors.likeness(text, ids)
+        except IndexMismatch:
+            raise
+        except StoreError as error:
+            log.info("vector index failed", extra={"error": error.message})
+            found.notices = (*found.notices, notice(NoticeCode.VECTORS_DOWN))
+            return {}
 
     def _composed(
         self,

@@ -263,6 +263,8 @@ MESSAGES = Messages(
         NoticeCode.SOURCE_ROWS_BAD: "{count} records of {source} could not be used and are left out.",
         NoticeCode.SOURCE_ROWS_UNREAD: "{count} results of {source} are left out: they are not stored here yet, and "
         "too many to read now.",
+        NoticeCode.VECTORS_DOWN: "The index of vectors gives no answer at the moment: equal hits stand in no "
+        "particular order.",
         # Providers of places.
         NoticeCode.PROVIDER_FAILED: "{problem}",
         NoticeCode.PROVIDER_LISTS_SOME: "{provider} does not list every “{kind}”: beyond {metres} m there may be more.",

@@ -270,6 +270,7 @@ MESSAGES = Messages(
         NoticeCode.SOURCE_ROWS_BAD: "{count} data dari {source} tidak dapat dipakai dan dilewati.",
         NoticeCode.SOURCE_ROWS_UNREAD: "{count} hasil dari {source} dilewati: belum tersimpan di sini, dan terlalu "
         "banyak untuk dibaca sekarang.",
+        NoticeCode.VECTORS_DOWN: "Indeks vektor sedang tidak menjawab: hasil yang setara tidak diurutkan lebih lanjut.",
         # Providers of places.
         NoticeCode.PROVIDER_FAILED: "{problem}",
         NoticeCode.PROVIDER_LISTS_SOME: "{provider} tidak memuat semua “{kind}”: lebih jauh dari {metres} m mungkin "
