@@ -323,11 +323,13 @@ class Workspace:
     @opened_once
     def searcher(self) -> Engine | SourceSearcher:
         """What answers questions: the engine, and where the settings name a structured source or vectors these, too."""
-        from claimtree.structured.hybrid import Method
-
         if self.settings.source:
             return self.source_searcher()
-        return self.source_searcher(method=Method.SEMANTIC) if self.settings.vectors else self.engine
+        if not self.settings.vectors:
+            return self.engine
+        from claimtree.structured.hybrid import Method
+
+        return self.source_searcher(method=Method.SEMANTIC)
 
     def entity_vectors(self, *, create: bool = True) -> EntityVectors:
         """The vectors of entities in the index that the settings name; close it after use."""
