@@ -15,7 +15,7 @@ from claimtree.calibration.halves import Split
 from claimtree.model.judging import Bars
 from claimtree.model.phrases import Vectors
 from claimtree.ports import Judge
-from claimtree.search.judge_scores import judged_edges
+from claimtree.search.judged_rows import judged_edges
 from evals.scores import Figure
 
 PHRASES = 200_000

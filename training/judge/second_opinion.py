@@ -48,14 +48,14 @@ FOLDS = 5
 _DIGITS = 16
 
 
-def phrases_of(data: Path) -> dict[str, str]:
-    """Returns the phrases of the listings by their digests."""
+def phrases_of(data: Path, most: int = LISTINGS) -> dict[str, str]:
+    """Returns the phrases of so many listings of each corpus by their digests."""
     found: dict[str, str] = {}
     for corpus in load_corpora():
         file = find_file(corpus, data)
         if file is None:
             sys.exit(f"no listings of {corpus.title} under {data}")
-        listings = sample(listings_of(corpus, file), LISTINGS)
+        listings = sample(listings_of(corpus, file), most)
         with (
             TemporaryDirectory() as folder,
             opened(corpus, listings, folder=Path(folder), embedder=NAME, progress=lambda *_: None) as engine,
@@ -110,8 +110,14 @@ def report(chances: NDArray[np.float64], whole: NDArray[np.bool_], y: NDArray[np
 
 def write(weights: NDArray[np.float64], bias: float) -> str:
     """Writes the weights beside the encoder; returns the digest of its card."""
-    file, card = FOLDER / "second_opinion.npz", FOLDER / "model.json"
+    file = FOLDER / "second_opinion.npz"
     np.savez(file, weights=weights.astype(np.float32), bias=np.float32(bias), bar=np.float32(BAR))
+    return checksum_in_card(file)
+
+
+def checksum_in_card(file: Path) -> str:
+    """Writes the checksum of a file into the card of the encoder beside it; returns the digest of the card."""
+    card = FOLDER / "model.json"
     about = json.loads(card.read_text(encoding="utf-8"))
     about["files"][file.name] = hashlib.sha256(file.read_bytes()).hexdigest()
     about["files"] = dict(sorted(about["files"].items()))

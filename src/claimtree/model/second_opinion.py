@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimtree.model.phrases import Floats, Vectors
+from claimtree.model.stated_words import StatedWords
 
 UNCONFIRMED = 0.8
 """The highest probability of a result that the second opinion does not confirm: below every bar for
@@ -41,6 +42,8 @@ class SecondOpinion:
     bias: float
     bar: float
     """The probability from which a result is confirmed."""
+    stated: StatedWords | None = None
+    """What decides instead about a phrase that has the very words of a wish; None if nothing does."""
 
     def confirms(
         self, wishes: Sequence[str], own: Vectors, phrases: Sequence[str], vectors: Vectors, logits: Floats
@@ -56,6 +59,25 @@ class SecondOpinion:
             # Rounded, for a sum may differ in its last bits with the number of pairs.
             found[some] = (np.round(score, 6) >= np.log(self.bar / (1 - self.bar))) | all_words
         return found
+
+    def states(
+        self, wishes: Sequence[str], own: Vectors, phrases: Sequence[str], vectors: Vectors, logits: Floats
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Returns for each pair whether the phrase has all words of the wish, and whether it then says what is
+        wished; for the arguments see `pair_features`."""
+        has, says = np.zeros(len(phrases), np.bool_), np.zeros(len(phrases), np.bool_)
+        if self.stated is None:
+            return has, says
+        found = self.stated.found(wishes, phrases)
+        at = [k for k, places in enumerate(found) if places is not None]
+        has[at] = True
+        for start in range(0, len(at), _TOGETHER):
+            some = at[start : start + _TOGETHER]
+            asked, said = [wishes[k] for k in some], [phrases[k] for k in some]
+            features = pair_features(asked, own.take(some), said, vectors.take(some), logits[some])
+            places = [one for k in some if (one := found[k])]
+            says[some] = self.stated.states(asked, own.take(some), said, places, features)
+        return has, says
 
 
 def pair_features(

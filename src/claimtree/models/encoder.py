@@ -13,6 +13,7 @@ does not depend on the rest of the batch: alone or in a batch it is the same to 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -26,13 +27,14 @@ from claimtree.errors import ModelError
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.model.second_opinion import SecondOpinion
+from claimtree.model.stated_words import StatedWords, Vocabulary
 from claimtree.models.artefact import Artefact
 from claimtree.models.wordpiece import words
 
 NAME = "claimtree-small-3"
 FOLDER = Path(__file__).parent / "small"
 FORMAT = 1
-DIGEST = "df4b6349d420a0c9ab9b0181536c8db90ceb154ddf7d7f3e7f273ceb98a8fa26"
+DIGEST = "b9d3509137e005841de8e9c18c86e51845eb3c79e171067caca2cad7ff0e4f16"
 """SHA-256 of this release's model.json, which holds the checksums of the other files."""
 TRAINING = "141ff2d1c7001d2e"
 """Identifies the training, and so the vectors: it stays when only the graph is exported anew."""
@@ -133,6 +135,17 @@ class OwnEncoder:
             weights=kept["weights"].astype(np.float64),
             bias=float(kept["bias"]),
             bar=float(kept["bar"]),
+            stated=self._stated_words,
+        )
+
+    @cached_property
+    def _stated_words(self) -> StatedWords:
+        kept = json.loads(self._artefact.file("stated_words.json"))
+        return StatedWords(
+            vocabulary=Vocabulary(**{name: tuple(words) for name, words in kept["vocabulary"].items()}),
+            weights=np.array(kept["weights"], np.float64),
+            bias=kept["bias"],
+            bar=kept["bar"],
         )
 
     @cached_property

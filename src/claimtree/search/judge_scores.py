@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -23,31 +22,26 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from claimtree.deadlines import check
 from claimtree.model.claims import QueryClaim
 from claimtree.model.judging import Bars, JudgedWishes, Says, chances
 from claimtree.model.pack import Curve, EvidenceRule, Pack
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.model.plans import GRADES, Basis, among
-from claimtree.model.precomputed import EDGE, Edges, Key
-from claimtree.model.second_opinion import UNCONFIRMED, is_alike
+from claimtree.model.precomputed import Edges, Key
+from claimtree.model.second_opinion import is_alike
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder
 from claimtree.search.apply_taught import Teacher
-from claimtree.search.coarse_scan import CoarseVectors, Directions
+from claimtree.search.coarse_scan import CoarseVectors
+from claimtree.search.judged_rows import AskedWishes, Rows, SelectedRows
 from claimtree.search.phrase_index import IndexedPartition
+from claimtree.search.word_index import SoughtWords
 
 if TYPE_CHECKING:
     from claimtree.ports import Judge
 
-Confirming = Callable[[NDArray[np.intp], NDArray[np.intp], Floats], NDArray[np.bool_]]
-"""Tells for each pair of a wish and a phrase, given by their positions and the judge's logits, whether a second opinion
-agrees that the phrase meets the wish."""
-
 _BLOCK = 8192
 """Rows that are judged at once, which bounds memory: with 64 wishes their logits take 6 MB."""
-_MOST_IN_VAIN = 8
-"""Wishes are judged together if at most so many times the pairs are judged that have to be."""
 CONTENT = 0.95
 """Minimum probability from which the judge accepts a concept's plain wording for a wish that says
 more."""
@@ -302,10 +296,12 @@ class Chances:
         self._column = {pattern: k for k, pattern in enumerate(patterns)}
         self._vectors: Vectors | None = embedder.embed(patterns) if patterns else None
         self._judged: JudgedWishes | None = judge.judge(self._vectors) if judge and self._vectors is not None else None
-        self._asked: dict[tuple[int, ...], _AskedWishes] = {}
+        self._asked: dict[tuple[int, ...], AskedWishes] = {}
         self._alike_wishes: dict[tuple[int, ...], _AlikeWishes] = {}
-        self._selected: list[_Selected] = []
+        self._selected: list[SelectedRows] = []
         """What the judge has yet to judge."""
+        self._stated: list[SelectedRows] = []
+        """Rows that have the words of a wish, of which it has yet to be judged whether they say it."""
         exceeding = [i for i, claim in enumerate(claims) if claim.exceeds]
         self.narrow = frozenset([*exceeding, *(i for i in self.compared if self._is_narrow(i))])
         """Wishes that ask for more than their concept ("covered parking" is not met by parking
@@ -345,6 +341,7 @@ class Chances:
         or an embedder's similarity says; `key` is the index of the shelf's level and type. What the judge
         says of several shelves may come later, with another one or with `rest`."""
         compared = [i for i in self.compared if i in wishes]
+        self._select_stated(shelf, key)
         taught: dict[int, Sequence[Chance]] = {}
         found: list[JudgedPhrases] = []
         for here, rows, sheet in self._comparisons(shelf, compared):
@@ -363,15 +360,23 @@ class Chances:
         """Returns what the judge says of the shelves since it was last asked: of all of them together, for most
         shelves have few rows that may say anything."""
         selected, self._selected = self._selected, []
-        if not selected or self._judged is None:
+        stated, self._stated = self._stated, []
+        if self._judged is None:
             return []
-        rows, shelves = _Rows(selected), list({id(one.shelf): one.shelf for one in selected}.values())
         asked = self._together(self._judgeable, self._judged)
-        return [
-            only_shown(grading.grade(edges), self._claims, shelves)
-            for at in range(0, len(rows), _BLOCK)
-            for edges in asked.edges_of(rows.take(slice(at, at + _BLOCK)))
-        ]
+        said = JudgedPhrases.concatenate(list(self._results(stated, asked.stating, grading)))
+        return [said, *(_without(one, said) for one in self._results(selected, asked.edges_of, grading))]
+
+    def _results(
+        self, selected: Sequence[SelectedRows], judging: Callable[[Rows], Iterator[Edges]], grading: Grading
+    ) -> Iterator[JudgedPhrases]:
+        """Yields what selected rows say."""
+        if not selected:
+            return
+        rows, shelves = Rows(selected), list({id(one.shelf): one.shelf for one in selected}.values())
+        for at in range(0, len(rows), _BLOCK):
+            for edges in judging(rows.take(slice(at, at + _BLOCK))):
+                yield only_shown(grading.grade(edges), self._claims, shelves)
 
     def _comparisons(
         self, shelf: IndexedPartition, compared: Sequence[int]
@@ -385,6 +390,27 @@ class Chances:
             yield known, shelf.wordless, shelf.wordless_vectors
         if others and len(shelf.nameless):
             yield others, shelf.nameless, shelf.nameless_vectors
+
+    @cached_property
+    def in_own_words(self) -> Mapping[int, SoughtWords]:
+        """The words of the wishes that no word list covers, if phrases that have them are looked for. The type of
+        such a wish is a guess, so phrases of any type may have them."""
+        second = self._judged.second if self._judged is not None else None
+        stated = second.stated if second is not None else None
+        if stated is None:
+            return {}
+        return {i: SoughtWords(stated.wish(self._words[i])) for i in self._judgeable if not self._is_known(i)}
+
+    def _select_stated(self, shelf: IndexedPartition, key: int) -> None:
+        """Selects the rows that have the words of a wish, to be judged later."""
+        found = {i: rows for i, words in self.in_own_words.items() if len(rows := shelf.rows_with(words))}
+        if not found:
+            return
+        rows = np.unique(np.concatenate(list(found.values())))
+        stated = np.zeros((len(rows), len(self._judgeable)), np.bool_)
+        for i, some in found.items():
+            stated[np.searchsorted(rows, some), self._judgeable.index(i)] = True
+        self._stated.append(SelectedRows(shelf, key, rows, shelf.partition.vectors.take(rows), stated))
 
     @cached_property
     def _judgeable(self) -> tuple[int, ...]:
@@ -411,7 +437,7 @@ class Chances:
                 asked = np.zeros((len(passing), len(self._judgeable)), np.bool_)
                 asked[:, [self._judgeable.index(i) for i in untaught]] = passes
             vectors = sheet.vectors.take(passing)
-            self._selected.append(_Selected(shelf, key, rows[passing], vectors, asked))
+            self._selected.append(SelectedRows(shelf, key, rows[passing], vectors, asked))
 
     def _judge_taught(
         self,
@@ -434,17 +460,18 @@ class Chances:
                 own = np.arange(len(rows)) if votes is None else np.flatnonzero(votes.says == NO_VOTE)
                 moved = logits if votes is None else votes.moved(logits)
                 every = np.ones((len(own), 1), np.bool_)
-                there = _Rows([_Selected(shelf, key, rows[own], sheet.vectors.take(own), every)])
+                there = Rows([SelectedRows(shelf, key, rows[own], sheet.vectors.take(own), every)])
                 yield asked.edges(there, moved[own][:, None])
 
-    def _together(self, wishes: tuple[int, ...], judged: JudgedWishes) -> _AskedWishes:
+    def _together(self, wishes: tuple[int, ...], judged: JudgedWishes) -> AskedWishes:
         """Returns wishes as they are compared together, which is the same on most shelves."""
         if wishes not in self._asked:
-            self._asked[wishes] = _AskedWishes(
+            self._asked[wishes] = AskedWishes(
                 wishes,
                 [one for i in wishes if (one := self.bars[i]) is not None],
                 judged.take([self._column[self._words[i]] for i in wishes]),
                 [self._words[i] for i in wishes],
+                [not self._is_known(i) for i in wishes],
             )
         return self._asked[wishes]
 
@@ -510,92 +537,14 @@ class _AlikeWishes(NamedTuple):
     """For each the cosine from which it may be answered."""
 
 
-class _Selected(NamedTuple):
-    """Rows of a shelf that may say something about some wishes."""
-
-    shelf: IndexedPartition
-    key: int
-    """The index of the shelf's level and type."""
-    rows: NDArray[np.intp]
-    vectors: Vectors
-    asked: NDArray[np.bool_]
-    """For each row and wish whether the row may say something about it."""
-
-
-class _Rows:
-    """Rows of several shelves, one after the other."""
-
-    def __init__(self, parts: Sequence[_Selected]) -> None:
-        self._parts = parts
-        sizes = [len(one.rows) for one in parts]
-        self._part = np.repeat(np.arange(len(parts)), sizes)
-        self._row = np.concatenate([one.rows for one in parts])
-        self.ids = np.concatenate([one.shelf.ids[one.rows] for one in parts])
-        self.negated = np.concatenate([one.shelf.negated[one.rows] for one in parts])
-        self.keys = np.repeat([one.key for one in parts], sizes)
-        self.vectors = Vectors.concatenate([one.vectors for one in parts])
-        self.asked = np.concatenate([one.asked for one in parts])
-
-    def __len__(self) -> int:
-        return len(self.ids)
-
-    def take(self, some: slice | NDArray[np.intp]) -> _Rows:
-        """Returns some of the rows, in the order given."""
-        found = copy(self)
-        for name in ("_part", "_row", "ids", "negated", "keys", "asked"):
-            setattr(found, name, getattr(self, name)[some])
-        found.vectors = Vectors(codes=self.vectors.codes[some], scales=self.vectors.scales[some])
-        return found
-
-    def patterns(self, at: NDArray[np.intp]) -> list[str]:
-        """Returns the words of some of the rows."""
-        places = zip(self._part[at].tolist(), self._row[at].tolist(), strict=True)
-        return [self._parts[part].shelf.partition.pattern(row) for part, row in places]
-
-
-class _AskedWishes:
-    """Wishes that are compared together with one shelf after another."""
-
-    def __init__(
-        self, numbers: Sequence[int], bars: Sequence[Bars], judged: JudgedWishes, words: Sequence[str]
-    ) -> None:
-        """`numbers`: their indexes in the query; `words`: what the judge was given of each."""
-        self._numbers, self._bars, self._words = np.array(numbers), bars, words
-        self.judged = judged
-        self._silence = np.array([one.silence for one in bars], np.float32)
-        self._least = np.array([one.least for one in bars])
-
-    @cached_property
-    def directions(self) -> Directions:
-        """For a first look at which rows may say something about the wishes."""
-        return Directions(self.judged, [float(margin(one.least)) + one.silence for one in self._bars])
-
-    def edges_of(self, rows: _Rows) -> Iterator[Edges]:
-        """Yields the judge's results of some rows: all wishes are judged on all rows, which is the quickest for a few
-        wishes; one by one where most of that would be in vain."""
-        if rows.asked.size <= _MOST_IN_VAIN * np.count_nonzero(rows.asked):
-            yield self.edges(rows, self.judged.logits(rows.vectors))
-            return
-        for k, (number, bars) in enumerate(zip(self._numbers.tolist(), self._bars, strict=True)):
-            check()
-            own = rows.take(np.flatnonzero(rows.asked[:, k]))
-            own.asked = own.asked[:, k : k + 1]
-            alone = _AskedWishes([number], [bars], self.judged.take([k]), [self._words[k]])
-            yield alone.edges(own, alone.judged.logits(own.vectors))
-
-    def edges(self, rows: _Rows, logits: Floats) -> Edges:
-        """Returns the judge's results of some rows; `logits` has a column for each wish."""
-
-        def confirms(wishes: NDArray[np.intp], at: NDArray[np.intp], of_pairs: Floats) -> NDArray[np.bool_]:
-            words = [self._words[wish] for wish in wishes.tolist()]
-            return self.judged.confirms(wishes, words, rows.patterns(at), rows.vectors.take(at), of_pairs)
-
-        second = confirms if self.judged.second is not None else None
-        found = judged_edges(logits, silence=self._silence, least=self._least, confirms=second, asked=rows.asked)
-        here = found["phrase"].astype(np.intp)
-        found["phrase"], found["negated"], found["key"] = rows.ids[here], rows.negated[here], rows.keys[here]
-        found["wish"] = self._numbers[found["wish"]]
-        return found
+def _without(judged: JudgedPhrases, said: JudgedPhrases) -> JudgedPhrases:
+    """Returns the results without those of a wish and phrase that others tell of."""
+    if not len(judged) or not len(said):
+        return judged
+    others = np.ones(len(judged), np.bool_)
+    for wish in np.unique(said.wish).tolist():
+        others &= (judged.wish != wish) | ~np.isin(judged.phrases, said.phrases[said.wish == wish])
+    return judged.take(others)
 
 
 def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
@@ -605,61 +554,6 @@ def _voted(votes: Votes, rows: NDArray[np.intp]) -> list[Chance]:
         for at in np.flatnonzero(votes.says != NO_VOTE).tolist()
         if votes.says[at] != Says.NOTHING
     ]
-
-
-def judged_edges(
-    logits: Floats,
-    *,
-    silence: Floats,
-    least: NDArray[np.float64],
-    confirms: Confirming | None = None,
-    asked: NDArray[np.bool_] | None = None,
-) -> Edges:
-    """Returns the pairs of a phrase and a wish of which a judge is sure enough that one may be shown,
-    by their positions in the logits. `silence` and `least` have the bars of each wish. A phrase that
-    meets a wish and that `confirms` does not agree to is at most possible. `asked`: the pairs that
-    matter, if not all do."""
-    lifted = logits.copy()
-    lifted[:, :, Says.NOTHING] += silence
-    near = near_enough(lifted, least)
-    rows, wishes = np.nonzero(near if asked is None else near & asked)
-    chance, denied = decided(lifted[rows, wishes])
-    kept = chance >= least[wishes]
-    edges = np.zeros(int(kept.sum()), EDGE)
-    edges["phrase"], edges["wish"] = rows[kept], wishes[kept]
-    edges["chance"], edges["denied"] = chance[kept], denied[kept]
-    if confirms is not None:
-        met = np.flatnonzero(~edges["denied"] & (edges["chance"] > UNCONFIRMED))
-        if len(met):
-            wishes, at = edges["wish"][met].astype(np.intp), edges["phrase"][met].astype(np.intp)
-            edges["chance"][met[~confirms(wishes, at, logits[at, wishes])]] = UNCONFIRMED
-    return edges
-
-
-def near_enough(lifted: Floats, least: float | NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Marks the logits that may pass a bar, so that only those few are converted to probabilities:
-    most of a corpus says nothing about a wish."""
-    loudest = np.maximum(lifted[..., Says.MEETS], lifted[..., Says.REFUTES])
-    found: NDArray[np.bool_] = loudest - lifted[..., Says.NOTHING] >= margin(least)
-    return found
-
-
-def margin(least: float | NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns how far a logit must exceed that of NOTHING to reach the probability `least`;
-    slightly less, to allow for rounding."""
-    with np.errstate(divide="ignore"):
-        found: NDArray[np.float64] = np.log(np.divide(least, np.subtract(1.0, least))) - 1e-4
-    return found
-
-
-def decided(lifted: Floats) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Returns for each row of logits the probability of what it says, and whether that is a
-    refutation. Rounded to the precision that a store keeps, so that precomputed and fresh results
-    agree."""
-    probability = chances(lifted)
-    met, refuted = probability[:, Says.MEETS], probability[:, Says.REFUTES]
-    denied = refuted > met
-    return np.where(denied, refuted, met).astype(np.float32).astype(np.float64), denied
 
 
 def least_cosine(curve: Curve, threshold: float) -> float:

@@ -17,6 +17,7 @@ from claimtree.model.plans import Basis
 from claimtree.model.precomputed import NOTHING_PRECOMPUTED, Key, KnownWish, PrecomputedEdges
 from claimtree.ports import PhraseCriteria, PrecomputingStore, Store
 from claimtree.search.coarse_scan import CoarseVectors
+from claimtree.search.word_index import SoughtWords, WordIndex
 
 
 class Found(NamedTuple):
@@ -127,6 +128,15 @@ class IndexedPartition:
     @cached_property
     def wordless_vectors(self) -> CoarseVectors:
         return self._vectors_for_scan(self.wordless)
+
+    def rows_with(self, sought: SoughtWords) -> NDArray[np.intp]:
+        """Returns the rows without a name that have all words of a wish, in order."""
+        rows = self._word_index.rows_with(sought)
+        return rows[~self.partition.columns.named[rows]]
+
+    @cached_property
+    def _word_index(self) -> WordIndex:
+        return WordIndex(len(self.ids), self.partition.pattern)
 
     def rows_of(self, ids: Iterable[PhraseId]) -> NDArray[np.intp]:
         """Returns the rows of those phrases that are on this shelf, in order."""

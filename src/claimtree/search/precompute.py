@@ -19,7 +19,7 @@ from claimtree.model.pack import Concept, Pack
 from claimtree.model.phrases import Floats, Phrase, Vectors
 from claimtree.model.precomputed import EDGE, Edges, Key, KnownWish, PrecomputedEdges
 from claimtree.ports import Embedder, Judge, PrecomputingStore, Store
-from claimtree.search.judge_scores import judged_edges
+from claimtree.search.judged_rows import judged_edges
 
 _TOGETHER = 256
 """Batch size in phrases: against hundreds of wishes their logits take some megabytes."""

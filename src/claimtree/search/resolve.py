@@ -110,19 +110,24 @@ def matched(
     without a precomputed result are compared with every phrase.
     """
     rules = [_rules(claim, pack) for claim in claims]
-    keys = sorted({key for one in rules for key in one})
     precomputed = (
         _PrecomputedMatches(claims, rules, pack, vocabulary, precomputer, teacher)
         if precomputer is not None and vocabulary.finds()
         else None
     )
     chances = Chances(claims, pack, embedder, teacher, precomputed_edges=precomputed.known if precomputed else ())
+    # The type of a wish in words of its own is a guess, and so is that of a phrase with these words.
+    answering = [
+        {**_rules_of_any_type(claim, pack), **rules[i]} if i in chances.in_own_words else rules[i]
+        for i, claim in enumerate(claims)
+    ]
+    keys = sorted({key for one in answering for key in one})
     candidates = name_candidates(claims, rules, pack, vocabulary)
     evidence = [Evidence(claim, names) for claim, names in zip(claims, candidates, strict=True)]
     comparing = frozenset(range(len(claims)) if precomputed is None else chances.compared)
-    grading = Grading(claims, chances.bars, rules, keys)
+    grading = Grading(claims, chances.bars, answering, keys)
     judged: list[JudgedPhrases] = []
-    for shelf in vocabulary.indexed_partitions({key for i in comparing for key in rules[i]}):
+    for shelf in vocabulary.indexed_partitions({key for i in comparing for key in answering[i]}):
         check()
         here = [i for i in sorted(comparing) if shelf.key in rules[i]]
         for i in here:
@@ -255,6 +260,19 @@ def _rules(claim: QueryClaim, pack: Pack) -> Rules:
             known = rules.get((rule.by_level, type))
             if known is None or (rule.proves, rule.refutes) > (known.proves, known.refutes):
                 rules[rule.by_level, type] = rule
+    return rules
+
+
+def _rules_of_any_type(claim: QueryClaim, pack: Pack) -> Rules:
+    """Returns rules by which claims of any type answer a wish, at the levels that can answer it at all: as much as
+    the most generous of the rules lets them. What they deny may be something else, so they never refute."""
+    rules: dict[Key, EvidenceRule] = {}
+    for asked in (type for level, type in pack.answered_by if level == claim.level):
+        for rule in pack.answered_by[claim.level, asked]:
+            for type in pack.types:
+                known = rules.get((rule.by_level, type))
+                if known is None or rule.proves > known.proves:
+                    rules[rule.by_level, type] = replace(rule, refutes=0.0)
     return rules
 
 

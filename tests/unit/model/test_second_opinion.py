@@ -10,7 +10,7 @@ from claimtree.model.judging import Says
 from claimtree.model.phrases import Floats
 from claimtree.model.second_opinion import UNCONFIRMED, is_alike, word_features
 from claimtree.models.encoder import OwnEncoder
-from claimtree.search.judge_scores import judged_edges
+from claimtree.search.judged_rows import judged_edges
 
 
 @pytest.fixture(scope="module")

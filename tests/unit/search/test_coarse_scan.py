@@ -11,7 +11,7 @@ from tests.shared_packs import shared_encoder, shared_pack
 from claimtree.model.judging import JudgedWishes, Says
 from claimtree.model.phrases import Vectors
 from claimtree.search.coarse_scan import CoarseVectors, Directions
-from claimtree.search.judge_scores import margin, near_enough
+from claimtree.search.judged_rows import margin, near_enough
 
 DIMENSIONS = 384
 

@@ -20,7 +20,8 @@ from claimtree.model.pack import Curve, EvidenceRule, NameKind, OtherName, Pack,
 from claimtree.model.phrases import Edge, Floats, Partition, Phrase, PhraseId, Vectors
 from claimtree.model.plans import Basis, PhraseMatch, Wish, grade
 from claimtree.ports import Store
-from claimtree.search.judge_scores import Grading, alike, judged_edges
+from claimtree.search.judge_scores import Grading, alike
+from claimtree.search.judged_rows import judged_edges
 from claimtree.search.phrase_index import Vocabulary
 from claimtree.search.resolve import resolve
 
@@ -550,6 +551,6 @@ def test_wishes_are_answered_alike_in_blocks_of_rows_and_one_by_one(
 
     at_once = answers()
     monkeypatch.setattr("claimtree.search.judge_scores._BLOCK", 1)
-    monkeypatch.setattr("claimtree.search.judge_scores._MOST_IN_VAIN", in_vain)
+    monkeypatch.setattr("claimtree.search.judged_rows._MOST_IN_VAIN", in_vain)
     assert answers() == at_once
     assert at_once[1] == [None, (grade(0.96), Basis.JUDGE, False), (-grade(0.97), Basis.JUDGE, True), None]

@@ -154,7 +154,7 @@ def test_a_coarse_look_at_many_phrases_finds_what_an_exact_one_does(
 ) -> None:
     asked = [replace(wish, concept=None, pattern=wish.pattern + " for two") for wish in wishes()[::5]]
     coarsely = matched(asked, PACK, Vocabulary(store), EMBEDDER)
-    monkeypatch.setattr("claimtree.search.judge_scores.Directions", AllPass)
+    monkeypatch.setattr("claimtree.search.judged_rows.Directions", AllPass)
     exactly = matched(asked, PACK, Vocabulary(store), EMBEDDER)
     assert same(coarsely, exactly)
     assert sum(len(one) for one in exactly) > 50

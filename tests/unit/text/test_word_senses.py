@@ -207,6 +207,22 @@ def test_what_a_text_plainly_says_is_sure(rentals: Reading) -> None:
     assert not unsure(rentals, "Pet Friendly")
 
 
+def test_a_word_of_the_home_that_the_judge_finds_in_its_clause_is_sure(rentals: Reading) -> None:
+    text = "There is a lightly worn air conditioner. There is a newly renovated swimming pool for residents. The end."
+    assert "swimming pool" not in unsure(rentals, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("Our house is not close to public transportation.", "public transit nearby"),
+        ("Two hammocks hang on the landing. There is no elevator for your board games.", "elevator building"),
+    ],
+)
+def test_words_right_behind_a_denying_one_are_not_taken_for_stated(rentals: Reading, text: str, concept: str) -> None:
+    assert concept not in said(rentals, text)
+
+
 def test_a_word_that_neither_reader_nor_judge_is_sure_of_is_kept_as_unsure(rentals: Reading) -> None:
     text = "Two rooms have queen beds. Enjoy exclusive access to a modern kitchen, bathroom, and dining bar."
     assert unsure(rentals, text) == {"restaurants nearby"}
