@@ -12,7 +12,7 @@ from rich.text import Text
 
 from claimtree.calibration.halves import Split
 from claimtree.calibration.measures import Progress
-from claimtree.cli.eval_names import ALL, JUDGE, SENTENCES, SPEED, TICKS
+from claimtree.cli.eval_names import ALL, JUDGE, PROPERTY, SENTENCES, SPEED, TICKS
 from claimtree.cli.evals import EvalOptions
 from claimtree.cli.exits import Exit
 from claimtree.cli.options import screen
@@ -27,6 +27,8 @@ from evals.baselines import Numbers, baseline_file, before, check_writable, load
 from evals.every import run_all
 from evals.judge import run_judge
 from evals.page import page
+from evals.property.page import property_page
+from evals.property.run import run_property
 from evals.registry import adapter_for
 from evals.run import run
 from evals.scores import Case, Fault, Figure, Result
@@ -59,7 +61,7 @@ def run_command(options: EvalOptions) -> None:
         for result in results:
             save(result, file)
     if options.page is not None:
-        _write_page(options.page, results, skipped)
+        _write_page(options.page, property_page(results) if name == PROPERTY else page(results, skipped))
     if options.as_json:
         shapes = [shape(result, before(result, kept), str(data or "")) for result in results]
         output.result({"evals": shapes, "skipped": skipped} if name == ALL else shapes[0])
@@ -73,8 +75,10 @@ def _check_options(options: EvalOptions) -> None:
     """Rejects options that do not go with the eval."""
     if options.name != TICKS and (options.sheet or options.marked or options.marks):
         raise BadInput(f"--sheet, --marked and --marks go with {TICKS}", hint=f"claimtree eval {TICKS} --data PATH")
-    if options.page is not None and options.name != ALL:
-        raise BadInput("--page goes with all", hint="claimtree eval all --data DIR --page docs/evals.md")
+    if options.page is not None and options.name not in (ALL, PROPERTY):
+        raise BadInput(
+            f"--page goes with all and {PROPERTY}", hint="claimtree eval all --data DIR --page docs/evals.md"
+        )
     if options.save and (options.limit is not None or options.split is not Split.ALL):
         raise BadInput("a part of the rows is no baseline", hint="Give --save without --limit and --split.")
 
@@ -139,6 +143,8 @@ def _one(
             cache=_cache(),
             progress=progress,
         )
+    if name == PROPERTY:
+        return run_property(data, embedder=embedder, pack=pack, misses=misses, limit=limit, progress=progress)
     if name == SPEED:
         return run_speed(data, pack=pack or "rentals", embedder=embedder, progress=progress)
     adapter = adapter_for(name, pack)
@@ -247,10 +253,10 @@ def _tick_stores() -> Path:
     return load_settings({}).home / TICKS
 
 
-def _write_page(file: Path, results: list[Result], skipped: list[str]) -> None:
+def _write_page(file: Path, text: str) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(page(results, skipped), encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}", hint="Check --page.") from error
 

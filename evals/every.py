@@ -8,10 +8,11 @@ from pathlib import Path
 
 from claimtree.calibration.halves import Split
 from claimtree.calibration.measures import Progress
-from claimtree.cli.eval_names import JUDGE, SENTENCES, SPEED, TICKS
+from claimtree.cli.eval_names import JUDGE, PROPERTY, SENTENCES, SPEED, TICKS
 from claimtree.errors import BadInput, PackError, UnknownName
 from evals.golden_file import SHIPPED
 from evals.judge import run_judge
+from evals.property.run import run_property
 from evals.registry import ADAPTERS
 from evals.run import run
 from evals.scores import Result
@@ -75,6 +76,11 @@ def run_all(
             data, embedder=embedder, stores=stores, split=split, misses=misses, limit=limit, progress=progress
         ),
     )
+    asked = partial(run_property, embedder=embedder, misses=misses, limit=limit, progress=progress)
+    yield _tried(PROPERTY, lambda: asked(None))
+    medan = data / ADAPTERS["medan"].folder if data is not None else None
+    if medan is not None and medan.exists():
+        yield _tried(f"{PROPERTY}-medan", lambda: asked(medan, name=f"{PROPERTY}-medan"))
     yield _tried(SPEED, lambda: run_speed(None, pack="rentals", embedder=embedder, progress=progress))
 
 

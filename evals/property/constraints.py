@@ -77,9 +77,17 @@ def check(listing: Listing, constraints: Constraints, around: Surroundings) -> d
                 key = f"not {denied}"
                 failed = Result.PASS in result.values()
                 found[key] = Result.FAIL if failed or found.get(key) is Result.FAIL else Result.PASS
+        elif name == "price" and listing.deal == "rent" and not _asks_rent(constraints):
+            found[name] = Result.MISSING  # the rent of a year is no price
         else:
             found[name] = _CHECKS[name](listing, wanted, around)
     return found
+
+
+def _asks_rent(constraints: Constraints) -> bool:
+    price = constraints["price"]
+    has_period = isinstance(price, Mapping) and bool(price.get("period"))
+    return has_period or "rent" in {DEALS.get(one) for one in _listed(constraints.get("listing_type"))}
 
 
 def pass_ratio(results: Mapping[str, Result], *, lenient: bool = False) -> float:

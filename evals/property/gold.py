@@ -37,6 +37,8 @@ _EXPECTED: Mapping[str, bool | None] = {
     "empty": False,
     "": None,
 }
+ANY_LANGUAGE = "any"
+"""Of a message that is said in several: "ok thanks"."""
 NO_SEARCH = ("greeting", "out_of_scope", "coaching", "listing_management")
 """Categories of test cases that ask for no homes."""
 _TOLERANCE = 0.1
@@ -196,7 +198,7 @@ def _script(row: object, number: int, where: str) -> Script | str:
                 act=str(turn.get("act") or ""),
                 criteria=turn.get("criteria"),
                 tool=str(turn.get("tool") or ""),
-                language=str(turn.get("language") or row.get("language") or ""),
+                language=str(turn.get("language") or row.get("language") or "").replace(ANY_LANGUAGE, ""),
                 number=turn.get("number"),
             )
         )

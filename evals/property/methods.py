@@ -1,18 +1,32 @@
 """Asks a question by one method and says which homes it returned as fitting.
 
-What is shown beside fitting homes (those that meet a part of the wishes, or others where nothing fits) is told apart
-by every face, so only homes that meet every wish count as returned. A structured source alone cannot tell: of it all
-rows count that its filters let through.
+- hybrid: the assistant over the store and a structured source;
+- semantic: the assistant over the store alone;
+- structured: what the filters of the structured source let through, which nobody looks at again;
+- vectors: the listings whose words are most like the question, as plain vector search returns them.
+
+What the assistant shows beside fitting homes (those that may fit, or the closest where nothing does) it tells apart,
+so only homes that fit count as returned.
 """
 
 from __future__ import annotations
 
-from claimtree.model.answers import Answer, Found
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from claimtree.chat import Conversation, Reply
+from claimtree.model.answers import Answer
 from claimtree.model.notices import NoticeCode
+from claimtree.model.phrases import Vectors
+from claimtree.ports import Embedder
 from claimtree.structured.hybrid import Method, SourceSearcher
 
 TOP = 10
 """Homes of a first page."""
+HYBRID, STRUCTURED, SEMANTIC, VECTORS = "hybrid", "structured only", "semantic only", "vectors alone"
+METHODS = (HYBRID, STRUCTURED, SEMANTIC, VECTORS)
 _RELAXED = frozenset(
     {
         NoticeCode.FARTHER,
@@ -25,24 +39,39 @@ _RELAXED = frozenset(
         NoticeCode.ALL_RULED_OUT,
     }
 )
-METHODS = (Method.HYBRID, Method.STRUCTURED, Method.SEMANTIC)
 
 
-def returned(searcher: SourceSearcher, question: str) -> tuple[str, ...]:
-    """Returns the ids of the homes on the first page that were returned as fitting."""
+def by_conversation(talk: Conversation, question: str, *, session: str) -> tuple[Reply, tuple[str, ...]]:
+    """Returns the reply to a question that begins a session, and the ids of the homes that it says fit."""
+    reply = talk.reply(question, session=session, limit=TOP)
+    return reply, tuple(str(hit.id) for hit in reply.fitting)
+
+
+def by_filters(searcher: SourceSearcher, question: str) -> tuple[str, ...]:
+    """Returns the ids of the first rows that the source's filters let through."""
+    assert searcher.method is Method.STRUCTURED
     answer = searcher.search(question, limit=TOP)
-    if searcher.method is Method.STRUCTURED and not _is_relaxed(answer):
-        return tuple(hit.id for hit in answer.hits)
-    return fitting(answer)
-
-
-def fitting(answer: Answer) -> tuple[str, ...]:
-    """Returns the hits that meet every wish as it was asked; none where a place was widened."""
-    if not isinstance(answer, Found) or _is_relaxed(answer):
-        return ()
-    return tuple(hit.id for hit in answer.hits if hit.met == len(answer.without))
+    return () if _is_relaxed(answer) else tuple(str(hit.id) for hit in answer.hits)
 
 
 def _is_relaxed(answer: Answer) -> bool:
     """True if nothing fits as it was asked, so that the hits are the closest ones."""
     return any(one.code in _RELAXED for one in answer.notices)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainVectors:
+    """Listings by the likeness of their words."""
+
+    ids: Sequence[str]
+    vectors: Vectors
+    embedder: Embedder
+
+    @classmethod
+    def of(cls, ids: Sequence[str], texts: Sequence[str], embedder: Embedder) -> PlainVectors:
+        return cls(ids, embedder.embed(list(texts)), embedder)
+
+    def nearest(self, question: str) -> tuple[str, ...]:
+        """Returns the ids of the listings that are most like the question."""
+        likeness = self.embedder.embed([question]).similarity(self.vectors)[0]
+        return tuple(self.ids[k] for k in np.argsort(-likeness, kind="stable")[:TOP])

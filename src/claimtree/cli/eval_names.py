@@ -6,6 +6,7 @@ SENTENCES = "sentences"
 JUDGE = "judge"
 SPEED = "speed"
 TICKS = "ticks"
+PROPERTY = "property"
 ALL = "all"
 NAMES = (
     "golden",
@@ -26,6 +27,7 @@ NAMES = (
     SENTENCES,
     JUDGE,
     TICKS,
+    PROPERTY,
     SPEED,
 )
 """In the order in which `all` runs them."""

@@ -73,7 +73,9 @@ def evaluate(
         Path | None, typer.Option(metavar="DIR", help="Where earlier figures are kept. [those of the project]")
     ] = None,
     save: Annotated[bool, typer.Option("--save", help="Keep the figures as the baseline.")] = False,
-    page: Annotated[Path | None, typer.Option(metavar="FILE", help="For all: write the page of the docs.")] = None,
+    page: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="For all and property: write the page of the docs.")
+    ] = None,
     validate: Annotated[
         bool, typer.Option("--validate", help="For sentences: name every fault of the data, and read nothing.")
     ] = False,
