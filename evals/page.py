@@ -91,6 +91,9 @@ a folder of yours.
 - **ticks** – of what is shown as met or refuted on real listings, what a reader marked as supported
   by the listing's words; and, of listings that state a fact in a field or in plain words, those
   that meet the wish for it. [Below](#marked-ticks) is how it is marked.
+- **property** – homes that the property assistant returns, checked against the constraints of a
+  question, and what it does in scripted conversations: [a page of its
+  own](property-evaluation.md).
 - **speed** – wall time of one thread, for each text the best of five times; warm means that its
   reader has met the phrases before.
 
