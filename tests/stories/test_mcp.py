@@ -35,7 +35,10 @@ Talk = Callable[[Callable[[ClientSession], Awaitable[Any]]], Any]
 T = TypeVar("T")
 
 QUESTION = "quiet 2BR with a modern kitchen over 12 m², south or west facing, allows dogs, no bars nearby, under $4,000"
-TOOLS = ["search", "read", "explain", "entity", "places", "packs"]
+TOOLS = [
+    "search", "read", "explain", "entity", "places", "chat", "search_properties", "search_nearby", "search_pois",
+    "geocode_location", "get_property_detail", "get_property_by_number", "packs",
+]  # fmt: skip
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -140,8 +143,9 @@ def test_the_tools_are_listed_with_what_an_agent_needs_to_know(talk: Talk) -> No
     assert [tool.name for tool in tools] == TOOLS
     for tool in tools:
         assert "Example" in tool.description
-        assert tool.annotations.readOnlyHint is True
-        assert tool.annotations.idempotentHint is True
+        assert tool.annotations.readOnlyHint is (tool.name != "chat")
+        assert tool.annotations.idempotentHint is (tool.name != "chat")
+        assert tool.annotations.destructiveHint is False
         assert tool.annotations.openWorldHint is False
         assert tool.inputSchema["type"] == tool.outputSchema["type"] == "object"
     assert "rentals" in tools[0].inputSchema["properties"]["pack"]["description"]

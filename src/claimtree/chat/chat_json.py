@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         ToolPlacesShape,
     )
 
-_FITS: Final[dict[Fit, FitName]] = {Fit.FULL: "full", Fit.MAYBE: "maybe", Fit.CLOSE: "close"}
+FITS: Final[dict[Fit, FitName]] = {Fit.FULL: "full", Fit.MAYBE: "maybe", Fit.CLOSE: "close"}
 _MOVES: Final[dict[Move, MoveName]] = {
     Move.NEW: "new",
     Move.MODIFY: "modify",
@@ -136,7 +136,7 @@ def hit_json(hit: ShownHit) -> ChatHitShape:
         "number": hit.number,
         "id": hit.id,
         "title": hit.title,
-        "fit": _FITS[hit.fit],
+        "fit": FITS[hit.fit],
         "price": hit.price,
         "facts": list(hit.facts),
         "address": hit.address,

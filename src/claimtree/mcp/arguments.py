@@ -10,6 +10,9 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from claimtree.chat.filter_wishes import MOST_FILTERS
+from claimtree.chat.sessions import LONGEST_NAME as LONGEST_SESSION
+from claimtree.chat.tools import MOST_KM
 from claimtree.serialization.request_models import EntityIdText, QuestionRequest, Request, SentenceRequest
 
 MOST_HITS: Final = 20
@@ -75,6 +78,86 @@ class Places(Request):
     """How many places."""
     pack: Name | None = None
     """Whose places; see `packs`."""
+
+
+class Chat(Request):
+    """What `chat` takes."""
+
+    message: str
+    """One message of the user, as it was written, up to 4,000 characters: "but under $3,000", "does number 2 allow
+    dogs?"."""
+    session: Annotated[str, Field(max_length=LONGEST_SESSION)]
+    """A name for this conversation; the same name goes on from its last message."""
+    limit: Annotated[int, Field(ge=1, le=MOST_HITS)] = 5
+    """How many hits the reply shows."""
+    pack: Name | None = None
+    """Which domain it is about; see `packs`."""
+
+
+Filters = Annotated[dict[str, str | int | float | bool | list[str]], Field(max_length=MOST_FILTERS)]
+
+
+class SearchProperties(Request):
+    """What `search_properties` takes."""
+
+    query: str = ""
+    """What is wanted, in words: "quiet, near a park"."""
+    filters: Filters = Field(default_factory=dict)
+    """The pack's fields: {"min_bedrooms": 2, "max_price": 4000, "facing": "south"}; `amenities` and `without` take
+    words. A wrong name is answered with those that there are."""
+    limit: Annotated[int, Field(ge=1, le=MOST_HITS)] = 5
+    """How many hits."""
+    pack: Name | None = None
+    """Which domain to search; see `packs`."""
+
+
+class SearchNearby(SearchProperties):
+    """What `search_nearby` takes."""
+
+    location_name: Annotated[str, Field(max_length=LONGEST_NAME)] = ""
+    """A place by name, or as LAT,LON; give this or `poi_type`."""
+    poi_type: Annotated[str, Field(max_length=40)] = ""
+    """A kind of place, any of which will do: "subway", "mall"."""
+    radius_km: Annotated[float, Field(ge=0, le=MOST_KM)] = 0.0
+    """How near; 0: 1 km, or what is near for the kind of place."""
+
+
+class SearchPois(Request):
+    """What `search_pois` takes."""
+
+    poi_type: Annotated[str, Field(max_length=40)]
+    """A kind of place: "subway", "mall", "school"."""
+    pack: Name | None = None
+    """Whose places; see `packs`."""
+
+
+class GeocodeLocation(Request):
+    """What `geocode_location` takes."""
+
+    name: Name
+    """A place as people write it: "Bedford Av"."""
+    pack: Name | None = None
+    """Whose places; see `packs`."""
+
+
+class PropertyDetail(Request):
+    """What `get_property_detail` takes."""
+
+    id: EntityIdText
+    """The id of a hit."""
+    pack: Name | None = None
+    """The pack that the id comes from."""
+
+
+class PropertyByNumber(Request):
+    """What `get_property_by_number` takes."""
+
+    number: Annotated[int, Field(ge=1, le=10_000)]
+    """The number under which `chat` has shown a hit."""
+    session: Annotated[str, Field(max_length=LONGEST_SESSION)]
+    """The conversation that has shown it."""
+    pack: Name | None = None
+    """As in the conversation."""
 
 
 class Packs(Request):

@@ -15,7 +15,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import ErrorDetails, core_schema
 
 from claimtree.errors import BadInput, UnknownName
-from claimtree.mcp import arguments, lookup_tools, result_types, search_tools, text_results
+from claimtree.mcp import arguments, chat_tools, lookup_tools, result_types, search_tools, text_results
 from claimtree.mcp.open_packs import Offer
 from claimtree.model.templates import Filled, enumerated, fill
 from claimtree.quoting import MARK, SafeText, joined, one_line, quoted, trusted
@@ -45,6 +45,8 @@ class Tool(Generic[A, R]):
     result: type[R]
     run: Callable[[Offer, A], R]
     safe_format: Callable[[R], SafeText]
+    keeps: bool = False
+    """True if a call changes what later calls return: a conversation goes on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +127,85 @@ Examples: {"name": "Bedford Av"}; {"kind": "subway", "limit": 20}; {} for the ki
         result=result_types.PlacesResult,
         run=lookup_tools.places,
         safe_format=text_results.places_text,
+    ),
+    Tool(
+        name="chat",
+        title="Talk about what is looked for",
+        description="""Answer one message of a conversation: what was asked for before is kept under `session`, and it \
+adds to that, replaces or drops some of it, asks for more hits, or asks about one of them. Use it to pass on \
+what a user writes, message by message; for one whole wish `search` says more.
+Example: {"message": "quiet two-bedroom under $4,000, dogs allowed", "session": "ann"}
+Then "but under $3,000", "anything else?", "does number 2 have a dishwasher?", "forget the price". `lines` is the \
+reply; hits that are full fits are known to meet all `criteria`, those that may fit do not state some.""",
+        arguments=arguments.Chat,
+        result=result_types.ChatResult,
+        run=chat_tools.chat,
+        safe_format=text_results.chat_text,
+        keeps=True,
+    ),
+    Tool(
+        name="search_properties",
+        title="Search by words and filters",
+        description="""Search with words and with filters by name: an area by name, a price, a number. Use it when \
+you have values rather than a sentence; for a sentence `search` needs no filters.
+Example: {"query": "dogs allowed", "limit": 3}
+`filters` are such as "max_price": 4000, "min_bedrooms": 2, "facing": "south".
+Kinds and values are those of the pack; a wrong one is answered with those that there are.""",
+        arguments=arguments.SearchProperties,
+        result=result_types.ToolHits,
+        run=chat_tools.search_properties,
+        safe_format=text_results.tool_hits_text,
+    ),
+    Tool(
+        name="search_nearby",
+        title="Search around a place",
+        description="""Search within a radius of a place by name or coordinates, or near any place of a kind.
+Example: {"location_name": "40.71,-73.95", "radius_km": 2, "query": "two bedrooms"}
+With `poi_type` instead of `location_name` hits are grouped by the place that they are near to.""",
+        arguments=arguments.SearchNearby,
+        result=result_types.ToolHits,
+        run=chat_tools.search_nearby,
+        safe_format=text_results.tool_hits_text,
+    ),
+    Tool(
+        name="search_pois",
+        title="List places of a kind",
+        description="""List the known places of a kind around the data, such as malls, schools or stations.
+Example: {"poi_type": "subway"}""",
+        arguments=arguments.SearchPois,
+        result=result_types.FoundPlaces,
+        run=chat_tools.search_pois,
+        safe_format=text_results.found_places_text,
+    ),
+    Tool(
+        name="geocode_location",
+        title="Find the coordinates of a place",
+        description="""Give the coordinates of a place by its name; several if it is ambiguous, none if it is not known.
+Example: {"name": "Bedford Av"}""",
+        arguments=arguments.GeocodeLocation,
+        result=result_types.FoundPlaces,
+        run=chat_tools.geocode_location,
+        safe_format=text_results.found_places_text,
+    ),
+    Tool(
+        name="get_property_detail",
+        title="Show one hit",
+        description="""Show one hit by its id: price, facts, address, link. For the whole texts use `entity`.
+Example: {"id": "bk-001"}""",
+        arguments=arguments.PropertyDetail,
+        result=result_types.OneHit,
+        run=chat_tools.get_property_detail,
+        safe_format=text_results.one_hit_text,
+    ),
+    Tool(
+        name="get_property_by_number",
+        title="Show a hit of a conversation",
+        description="""Show the hit that `chat` has shown under a number in a session.
+Example: {"number": 1, "session": "ann"}""",
+        arguments=arguments.PropertyByNumber,
+        result=result_types.OneHit,
+        run=chat_tools.get_property_by_number,
+        safe_format=text_results.one_hit_text,
     ),
     Tool(
         name="packs",

@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
+from claimtree.chat import Conversation, StoredSessions
+from claimtree.chat.sessions import FILE as CONVERSATIONS
 from claimtree.errors import BadInput, StoreUnavailable, UnknownName
 from claimtree.model.templates import enumerated, fill
 from claimtree.packs.load import known_packs
@@ -28,6 +30,7 @@ class Offer:
         self.default = default
         self._lock = threading.Lock()
         self._opened: dict[tuple[str, bool], Workspace] = {}
+        self._talks: dict[Workspace, Conversation] = {}
 
     @classmethod
     def of(cls, settings: Settings, *, chosen: bool) -> Offer:
@@ -50,7 +53,10 @@ class Offer:
         with self._lock, ExitStack() as closing:
             for workspace in self._opened.values():
                 closing.push(workspace)
+            for talk in self._talks.values():
+                closing.callback(talk.sessions.close)
             self._opened.clear()
+            self._talks.clear()
 
     @property
     def ready(self) -> tuple[str, ...]:
@@ -101,6 +107,17 @@ class Offer:
             if key not in self._opened:
                 self._opened[key] = Workspace(settings)
             return self._opened[key]
+
+    def conversation(self, asked: str | None) -> Conversation:
+        """The conversation about the pack that a call refers to; its sessions are kept in the data folder."""
+        workspace = self.workspace(asked)
+        with self._lock:
+            if workspace not in self._talks:
+                sessions = StoredSessions(workspace.settings.home / CONVERSATIONS)
+                talk = Conversation(workspace.engine, searcher=workspace.searcher, sessions=sessions)
+                self._talks[workspace] = talk
+        workspace.follow(workspace.store.generation())
+        return self._talks[workspace]
 
 
 def _has_store(settings: Settings) -> bool:

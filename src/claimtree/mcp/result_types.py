@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from claimtree.json_types.answer_types import EvidenceCore, RelaxationCore, VerdictCore, WiderCore
+from claimtree.json_types.answer_types import EvidenceCore, RelaxationCore, VerdictCore, VerdictName, WiderCore
 from claimtree.json_types.catalog_types import PackCore, TypeCore
+from claimtree.json_types.chat_types import FitName
 from claimtree.json_types.claim_types import ClaimCore
 from claimtree.json_types.definition import FieldValue, TypedDict, described
 from claimtree.json_types.entity_types import RelationCore, SourceCore
@@ -260,3 +261,98 @@ class PacksResult(TypedDict):
     """The pack of calls that name none; null where they have to."""
     without_data: tuple[str, ...]
     notices: tuple[SafeText, ...]
+
+
+@described
+class ToldVerdict(TypedDict):
+    """What a hit says to one criterion."""
+
+    criterion: str
+    verdict: VerdictName
+    quote: str
+    """The words or the distance that decide; empty if nothing is said."""
+
+
+@described
+class NumberedHit(TypedDict):
+    """A hit of a conversation or of a tool."""
+
+    number: int
+    id: str
+    title: str
+    fit: FitName
+    """full: known to meet everything asked; maybe: something is not stated; close: it misses something."""
+    price: str
+    """As it is stated; empty if it is not."""
+    facts: tuple[str, ...]
+    address: str
+    link: str
+    distances: tuple[str, ...]
+    unstated: tuple[str, ...]
+    """Criteria of which nothing is known."""
+    missed: tuple[str, ...]
+    place: str
+    """The place that it is grouped under; empty for none."""
+    verdicts: tuple[ToldVerdict, ...]
+
+
+@described
+class ChatResult(TypedDict):
+    """The reply to a message."""
+
+    pack: str
+    session: str
+    move: str
+    """What the message did: new, modify, drop, more, sort, detail, ask, compare, …"""
+    criteria: tuple[str, ...]
+    """What is searched for after it."""
+    lines: tuple[SafeText, ...]
+    """The reply as the user would read it."""
+    hits: tuple[NumberedHit, ...]
+    total: int
+    """How many fit all criteria."""
+    left: int
+    """How many of them were not shown yet."""
+    calls: tuple[str, ...]
+    """The tools that answered it."""
+    unused: tuple[str, ...]
+    """Words of the message that were not used."""
+
+
+@described
+class ToolHits(TypedDict):
+    """What a search tool finds."""
+
+    pack: str
+    criteria: tuple[str, ...]
+    """What was searched for."""
+    hits: tuple[NumberedHit, ...]
+    total: int
+
+
+@described
+class FoundPlace(TypedDict):
+    """A place."""
+
+    name: str
+    kind: str
+    lat: float
+    lon: float
+    parent: str
+    """The region that it lies in; empty if that is not known."""
+
+
+@described
+class FoundPlaces(TypedDict):
+    """Places that were found, the best first."""
+
+    pack: str
+    places: tuple[FoundPlace, ...]
+
+
+@described
+class OneHit(TypedDict):
+    """One hit in full."""
+
+    pack: str
+    hit: NumberedHit

@@ -21,6 +21,7 @@ AT_ONCE: Final = 8
 LONGEST_ERROR: Final = 1_000
 
 READ_ONLY = types.ToolAnnotations(readOnlyHint=True, destructiveHint=False, idempotentHint=True, openWorldHint=False)
+KEEPING = types.ToolAnnotations(readOnlyHint=False, destructiveHint=False, idempotentHint=False, openWorldHint=False)
 
 
 def build(offer: Offer) -> Server[Any, Any]:
@@ -57,7 +58,7 @@ def tools(offer: Offer) -> list[types.Tool]:
             description=tool.description,
             inputSchema=input_schema(tool, offer),
             outputSchema=output_schema(tool),
-            annotations=READ_ONLY,
+            annotations=KEEPING if tool.keeps else READ_ONLY,
         )
         for tool in TOOLS
     ]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from claimtree.json_types.answer_types import VerdictName
+from claimtree.json_types.chat_types import FitName
 from claimtree.json_types.claim_types import StrengthName
 from claimtree.mcp import result_types
 from claimtree.quoting import CUT, SafeText, joined, safe_format, trusted
@@ -225,3 +226,53 @@ def _id(id: str) -> str:
 
 def _list(texts: Sequence[str]) -> SafeText:
     return joined(", ", (safe_format("{}", text) for text in texts))
+
+
+def chat_text(found: result_types.ChatResult) -> SafeText:
+    calls = joined(", ", (safe_format("{}", trusted(one)) for one in found["calls"]))
+    return joined("\n", [*found["lines"], *([safe_format("Tools: {}", calls)] if found["calls"] else [])])
+
+
+def tool_hits_text(found: result_types.ToolHits) -> SafeText:
+    head = safe_format("{:,} fit {}", found["total"], _list(found["criteria"]))
+    return joined("\n", [head, *(line for one in found["hits"] for line in _numbered(one))])
+
+
+def one_hit_text(found: result_types.OneHit) -> SafeText:
+    return joined("\n", _numbered(found["hit"]))
+
+
+def found_places_text(found: result_types.FoundPlaces) -> SafeText:
+    places = [
+        safe_format("{}, {}, at {:.4f}, {:.4f}", one["name"], one["kind"], one["lat"], one["lon"])
+        for one in found["places"]
+    ]
+    return joined("\n", places or [trusted("No place is known.")])
+
+
+_FITS: Final[Mapping[FitName, SafeText]] = {
+    "full": trusted("fits"),
+    "maybe": trusted("may fit"),
+    "close": trusted("does not fit"),
+}
+
+
+def _numbered(one: result_types.NumberedHit) -> list[SafeText]:
+    head = safe_format(
+        "{}. {} {}: {}; price {}; {}", one["number"], _id(one["id"]), one["title"], _FITS[one["fit"]], one["price"],
+        _list(one["facts"]),
+    )  # fmt: skip
+    rest = [
+        safe_format("   {}: {}", trusted(name), _list(values))
+        for name, values in (
+            ("not stated", one["unstated"]),
+            ("not met", one["missed"]),
+            ("distances", one["distances"]),
+        )
+        if values
+    ]
+    return [
+        head,
+        *rest,
+        *(safe_format("   {} {} {}", SIGNS[v["verdict"]], v["criterion"], v["quote"]) for v in one["verdicts"]),
+    ]

@@ -22,8 +22,8 @@ from claimtree import engine, quoting
 from claimtree.errors import BadInput, BadQuery, ClaimtreeError, UnknownName
 from claimtree.geo import Point
 from claimtree.indexing.load_places import load_places
-from claimtree.languages.en import messages
-from claimtree.mcp import catalogue, lookup_tools, open_packs, search_tools, server, text_results
+from claimtree.languages.en import messages, replies
+from claimtree.mcp import catalogue, chat_tools, lookup_tools, open_packs, search_tools, server, text_results
 from claimtree.mcp.catalogue import TOOLS, answer
 from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.server import failed, tools
@@ -65,6 +65,8 @@ MODULES = (
     quoting,
     text_results,
     messages,
+    replies,
+    chat_tools,
     search_tools,
 )
 NAMES = {name for tool in TOOLS for name in (tool.name, *inspect.get_annotations(tool.arguments))}
@@ -151,6 +153,22 @@ def calls(at: int) -> Iterator[tuple[str, dict[str, object]]]:
     yield "places", {"name": text[:199] + "x"}
     yield "places", {"kind": text[:200], "limit": 2}
     yield "places", {"kind": f"{text[:100]}?"}
+    yield "chat", {"message": f"two bedrooms near {text}"[:4_000], "session": text[:100], "limit": 3}
+    yield "chat", {"message": "two bedrooms", "session": "s", "limit": 3}
+    yield "chat", {"message": "number 1", "session": "s"}
+    yield "chat", {"message": f"is number 1 quiet or {text}?"[:4_000], "session": "s"}
+    yield "chat", {"message": "compare 1 and 2", "session": "s"}
+    yield "chat", {"message": text[:4_000], "session": "other"}
+    yield "search_properties", {"query": f"two bedrooms {text}"[:4_000], "filters": {"amenities": text}, "limit": 3}
+    yield "search_properties", {"query": "two bedrooms", "filters": {text[:90]: text}}
+    yield "search_nearby", {"location_name": text[:200], "query": f"quiet {text}"[:4_000], "filters": {"facing": text}}
+    yield "search_nearby", {"location_name": "40.7,-73.9", "query": "two bedrooms", "radius_km": 50}
+    yield "search_nearby", {"poi_type": text[:40], "query": "two bedrooms"}
+    yield "search_pois", {"poi_type": text[:40]}
+    yield "geocode_location", {"name": text[:200]}
+    yield "get_property_detail", {"id": quoting.id_text(home_id(at))}
+    yield "get_property_by_number", {"number": 1, "session": "s"}
+    yield "get_property_by_number", {"number": 1, "session": text[:100]}
     yield text, {}
     yield "search", {"text": "quiet", text: text}
     yield "search", {"text": [text]}

@@ -14,11 +14,12 @@ CONVERSATION = ConversationWords(
             "list, i am after, i'm after, help me find, can you find, could you find"
         ),
         Cue.MORE: phrases(
-            "other, anything else, what else, something else, more, more please, show more, show me more, more options, "
-            "more results, more like this, other options, others, any others, any other options, another one, "
-            "another, next, next ones, next page, the next ones, the rest, the others, what other options are there, "
-            "any more, are there more, are there any more, is there anything else, got anything else, keep going, "
-            "other choices, more choices, show others, different ones, some more, other ones"
+            "other, anything else, what else, something else, more, more please, show more, show me more, "
+            "more options, more results, more like this, other options, others, any others, any other options, "
+            "another one, another, next, next ones, next page, the next ones, the rest, the others, "
+            "what other options are there, any more, are there more, are there any more, is there anything else, "
+            "got anything else, keep going, other choices, more choices, show others, different ones, some more, "
+            "other ones"
         ),
         Cue.REFINE: phrases(
             "but, with, without, only, and, what about, how about, also, in addition, preferably, ideally, "

@@ -18,7 +18,7 @@ REPLIES: Final[Mapping[NoticeCode, str]] = {
     NoticeCode.CHAT_HITS_SHOWN: "There are {count} that fit: {criteria}. These are the first {shown}:",
     NoticeCode.CHAT_MORE: "More for {criteria}:",
     NoticeCode.CHAT_NO_MORE: "There is nothing more that fits {criteria}.",
-    NoticeCode.CHAT_LEFT: "There are {count} more: ask for “more”.",
+    NoticeCode.CHAT_LEFT: "There are {count} more: ask for 'more'.",
     NoticeCode.CHAT_NONE: "Nothing is known to meet all of it: {criteria}.",
     NoticeCode.CHAT_MAYBE: "These may fit, but do not state all of it:",
     NoticeCode.CHAT_CLOSE: "These come closest, but do not meet all of it:",
@@ -59,16 +59,16 @@ REPLIES: Final[Mapping[NoticeCode, str]] = {
     NoticeCode.CHAT_UNSAID: "Number {number}: {wish} is not mentioned.",
     NoticeCode.CHAT_STATES: "Number {number}: {facts}",
     NoticeCode.CHAT_COMPARE: "Numbers {numbers} compared:",
-    NoticeCode.CHAT_COMPARE_TWO: "Name two numbers to compare, as in “compare 1 and 2”.",
+    NoticeCode.CHAT_COMPARE_TWO: "Name two numbers to compare, as in 'compare 1 and 2'.",
     NoticeCode.CHAT_ROW: "{name}: {values}",
     NoticeCode.CHAT_ROW_PRICE: "price",
     NoticeCode.CHAT_GREETING: "Hello! What are you looking for? For example: “{example}”.",
     NoticeCode.CHAT_THANKS: "You are welcome. Is there anything else that I can look for?",
     NoticeCode.CHAT_GOODBYE: "Goodbye. Your search is kept.",
-    NoticeCode.CHAT_OKAY: "All right. Add a wish, ask for “more”, or name a number to see.",
+    NoticeCode.CHAT_OKAY: "All right. Add a wish, ask for 'more', or name a number to see.",
     NoticeCode.CHAT_HELP: "I search the data that is here, and name the evidence for each wish. Say what you are "
-    "looking for, for example “{example}”, then “anything else?”, “number 2”, “forget the "
-    "price”, “compare 1 and 2” or “start over”.",
+    "looking for, for example “{example}”, then 'anything else?', 'number 2', 'forget the "
+    "price', 'compare 1 and 2' or 'start over'.",
     NoticeCode.CHAT_OUT_OF_SCOPE: "Sorry, that is beyond what I can help with: I only search the data that is here. "
     "Try for example: “{example}”.",
     NoticeCode.CHAT_CLARIFY: "What should it be like? Name the place, the size or the price, for example: “{example}”.",

@@ -18,7 +18,7 @@ REPLIES: Final[Mapping[NoticeCode, str]] = {
     NoticeCode.CHAT_HITS_SHOWN: "Ada {count} yang cocok: {criteria}. Ini {shown} yang teratas:",
     NoticeCode.CHAT_MORE: "Pilihan lain untuk {criteria}:",
     NoticeCode.CHAT_NO_MORE: "Tidak ada lagi yang cocok dengan {criteria}.",
-    NoticeCode.CHAT_LEFT: "Masih ada {count} lagi: tulis “pilihan lain”.",
+    NoticeCode.CHAT_LEFT: "Masih ada {count} lagi: tulis 'pilihan lain'.",
     NoticeCode.CHAT_NONE: "Tidak ada yang diketahui memenuhi semuanya: {criteria}.",
     NoticeCode.CHAT_MAYBE: "Mungkin cocok, tetapi tidak semuanya disebutkan:",
     NoticeCode.CHAT_CLOSE: "Yang paling mendekati, tetapi tidak memenuhi semuanya:",
@@ -59,16 +59,16 @@ REPLIES: Final[Mapping[NoticeCode, str]] = {
     NoticeCode.CHAT_UNSAID: "Nomor {number}: {wish} tidak disebutkan.",
     NoticeCode.CHAT_STATES: "Nomor {number}: {facts}",
     NoticeCode.CHAT_COMPARE: "Perbandingan nomor {numbers}:",
-    NoticeCode.CHAT_COMPARE_TWO: "Sebutkan dua nomor yang mau dibandingkan, misalnya “bandingkan nomor 1 dan 2”.",
+    NoticeCode.CHAT_COMPARE_TWO: "Sebutkan dua nomor yang mau dibandingkan, misalnya 'bandingkan nomor 1 dan 2'.",
     NoticeCode.CHAT_ROW: "{name}: {values}",
     NoticeCode.CHAT_ROW_PRICE: "harga",
     NoticeCode.CHAT_GREETING: "Halo! Apa yang Anda cari? Misalnya: “{example}”.",
     NoticeCode.CHAT_THANKS: "Sama-sama. Ada lagi yang bisa saya bantu carikan?",
     NoticeCode.CHAT_GOODBYE: "Sampai jumpa. Pencarian Anda saya simpan.",
-    NoticeCode.CHAT_OKAY: "Baik. Tulis syarat lain, “pilihan lain”, atau nomor yang ingin dilihat.",
+    NoticeCode.CHAT_OKAY: "Baik. Tulis syarat lain, 'pilihan lain', atau nomor yang ingin dilihat.",
     NoticeCode.CHAT_HELP: "Saya mencari di data yang ada di sini dan menyebutkan bukti setiap syarat. Tulis apa yang "
-    "Anda cari, misalnya “{example}”, lalu “pilihan lain”, “nomor 2”, “hapus filter harga”, "
-    "“bandingkan 1 dan 2” atau “mulai dari awal”.",
+    "Anda cari, misalnya “{example}”, lalu 'pilihan lain', 'nomor 2', 'hapus filter harga', "
+    "'bandingkan 1 dan 2' atau 'mulai dari awal'.",
     NoticeCode.CHAT_OUT_OF_SCOPE: "Maaf, itu di luar yang bisa saya bantu: saya hanya mencari di data yang ada di "
     "sini. Coba misalnya: “{example}”.",
     NoticeCode.CHAT_CLARIFY: "Apa saja syaratnya? Sebutkan misalnya jenis, lokasi dan harganya: “{example}”.",
