@@ -127,14 +127,19 @@ class Claimtree:
 
 
 def open(
-    store: str | os.PathLike[str] | None = None, *, pack: str | None = None, embedder: str | None = None
+    store: str | os.PathLike[str] | None = None,
+    *,
+    pack: str | None = None,
+    embedder: str | None = None,
+    source: str | None = None,
 ) -> Claimtree:
     """Open a store by its address: a file, `elasticsearch://HOST:PORT/PREFIX`, `memory:`.
 
     Without an address, it is the one that the command line would use. A missing file is created
-    when something is indexed.
+    when something is indexed. `source` is the address of a structured source that searches ask as well.
     """
-    flags = {"store": os.fspath(store) if store is not None else None, "pack": pack, "embedder": embedder}
+    given = os.fspath(store) if store is not None else None
+    flags = {"store": given, "pack": pack, "embedder": embedder, "source": source}
     return Claimtree(Workspace(load_settings(flags)))
 
 

@@ -354,7 +354,7 @@ class Workspace:
             taught=self.taught,
             locator=self.locator if self.pack.places is not None else None,
         )
-        return RowJudge(engine, store, self.indexer(store), self.pack)
+        return RowJudge(engine, store, self.indexer(store), self.pack, region_of=self.region_of)
 
     def gazetteer(self) -> Gazetteer:
         """The store's places, read again when they have changed."""

@@ -11,6 +11,7 @@ from typing import Final
 from claimtree.errors import BadPlace
 from claimtree.geo import Point, Points
 from claimtree.model.columns import column_key
+from claimtree.model.pack import Pack
 from claimtree.model.places import Place
 from claimtree.model.source_query import Row
 
@@ -34,7 +35,8 @@ def mended(row: Row, region_of: RegionOf, *, regions: tuple[str, ...]) -> tuple[
     lat, lon = _degrees(row.get(lat_name)), _degrees(row.get(lon_name))
     if lat is None or lon is None:
         return row, ""
-    named = [str(row[names[name]]) for name in regions if name in names and row[names[name]]]
+    columns = map(column_key, regions)
+    named = [str(row[names[name]]) for name in columns if name in names and row[names[name]]]
     region = next((found for name in named if (found := region_of(name)) is not None), None)
     if _fits(lat, lon, region):
         return row, ""
@@ -44,6 +46,11 @@ def mended(row: Row, region_of: RegionOf, *, regions: tuple[str, ...]) -> tuple[
     kept = {name: value for name, value in row.items() if name not in (lat_name, lon_name)}
     where = f"are far from {region.name!r}, where it says that it is" if region is not None else "are nowhere on earth"
     return kept, f"the coordinates {lat:g}, {lon:g} {where}; they are left out"
+
+
+def region_columns(pack: Pack) -> tuple[str, ...]:
+    """Returns the columns that name where a row is, the smallest region first."""
+    return pack.places.regions if pack.places is not None else ()
 
 
 def _fits(lat: float, lon: float, region: Place | None) -> bool:

@@ -24,6 +24,7 @@ from claimtree.model.questions import Question
 from claimtree.model.source_query import SourceRow
 from claimtree.ports import MovableStore
 from claimtree.sources.listings import read_records
+from claimtree.structured.foreign_rows import RegionOf, mended, region_columns
 
 MOST_KEPT = 500
 """Rows in memory."""
@@ -34,8 +35,18 @@ MOST_READ = 20
 class RowJudge:
     """Rows outside the store, with their claims. Thread-safe."""
 
-    def __init__(self, engine: Engine, store: MovableStore, indexer: Indexer, pack: Pack) -> None:
-        """`store` is an empty one in memory, `engine` searches it, and `indexer` writes it."""
+    def __init__(
+        self,
+        engine: Engine,
+        store: MovableStore,
+        indexer: Indexer,
+        pack: Pack,
+        *,
+        region_of: RegionOf = lambda name: None,
+    ) -> None:
+        """`store` is an empty one in memory, `engine` searches it, and `indexer` writes it. `region_of`: see
+        `foreign_rows`."""
+        self._region_of = region_of
         self._engine = engine
         self._store = store
         self._indexer = indexer
@@ -62,7 +73,8 @@ class RowJudge:
             if new:
                 # A row is one document, whatever other sources say of its id.
                 self._store.remove(new)
-                self._indexer.index(documents([row for row, _ in new.values()], self._pack, name=name))
+                rows = [row for row, _ in new.values()]
+                self._indexer.index(documents(rows, self._pack, name=name, region_of=self._region_of))
                 known = self._store.digests(new)
                 for id in new:
                     if id in known:
@@ -82,9 +94,12 @@ class RowJudge:
         return self._store
 
 
-def documents(rows: Sequence[SourceRow], pack: Pack, *, name: str) -> list[Document]:
+def documents(
+    rows: Sequence[SourceRow], pack: Pack, *, name: str, region_of: RegionOf = lambda name: None
+) -> list[Document]:
     """Returns the documents of rows; a row that makes none is left out."""
-    found = read_records([row.data for row in rows], pack, source=name)
+    regions = region_columns(pack)
+    found = read_records([mended(row.data, region_of, regions=regions)[0] for row in rows], pack, source=name)
     return [one for one in found if isinstance(one, Document)]
 
 

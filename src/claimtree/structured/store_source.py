@@ -125,8 +125,13 @@ class StoreSource:
                         entries[stamp.id] = kept
                     else:
                         new[stamp.id] = stamp.written
-            for known in self._known(list(new)):
-                entries[known.entity.id] = self._entry(known, new[known.entity.id])
+            try:
+                for known in self._known(list(new)):
+                    entries[known.entity.id] = self._entry(known, new[known.entity.id])
+            except BaseException:
+                # A caller with a deadline may end half way: the next one goes on from there.
+                self._entries = {**before, **entries}
+                raise
             self._generation, self._entries = generation, entries
             return entries
 

@@ -23,14 +23,13 @@ from claimtree.errors import BadRecord, SourceApiError
 from claimtree.indexing import Indexer, IndexReport, delete
 from claimtree.indexing.run import Progress
 from claimtree.model.claims import EntityId
-from claimtree.model.columns import column_key
 from claimtree.model.documents import Document
 from claimtree.model.plans import Plan
 from claimtree.model.source_query import SourcePage, SourceQuery
 from claimtree.ports import MovableStore, StructuredSource
 from claimtree.sources.listings import Listings
 from claimtree.structured.client import all_rows
-from claimtree.structured.foreign_rows import RegionOf, mended
+from claimtree.structured.foreign_rows import RegionOf, mended, region_columns
 from claimtree.structured.parameters import time_of
 
 PER_PAGE: Final = 100
@@ -144,9 +143,7 @@ def sync(
     if not resumed:
         since = "" if full or not state.done else _before(state.done)
         state = _State(done=state.done, began=now().isoformat(timespec="seconds"), since=since)
-    reading = _Reading(
-        source, Listings(indexer.pack), region_of, tuple(map(column_key, (*_regions(indexer), "district", "city")))
-    )
+    reading = _Reading(source, Listings(indexer.pack), region_of, region_columns(indexer.pack))
     query = SourceQuery(updated_since=state.since, page=state.page + 1, per_page=PER_PAGE)
 
     def advance(done: int, total: int | None, message: str) -> None:
@@ -248,11 +245,6 @@ def _stored(store: MovableStore, indexer: Indexer, name: str) -> Iterator[tuple[
                 names = {one.name for one in dossier.entities[dossier.candidate].sources}
                 if name in names:
                     yield dossier.candidate, names == {name}
-
-
-def _regions(indexer: Indexer) -> tuple[str, ...]:
-    places = indexer.pack.places
-    return places.regions if places is not None else ()
 
 
 def _state(text: str) -> _State:

@@ -19,6 +19,7 @@ from claimtree.engine import Engine
 from claimtree.errors import BadInput, BadQuery
 from claimtree.languages.rendering import notice_texts
 from claimtree.model.answers import Answer, Found, Verdict
+from claimtree.model.claims import units
 from claimtree.model.notices import NoticeCode
 from claimtree.structured.client import ApiClient
 from claimtree.structured.hybrid import Method, OrderWeights, SourceSearcher, url_of
@@ -45,8 +46,15 @@ class Shuffled(Service):
 
 @lru_cache
 def stored_rows(source: str) -> Engine:
-    """What searches a store with all rows; no test changes it."""
-    return store_of(ROWS, source=source)[0]
+    """What searches a store with all rows, or half of them; no test changes it."""
+    return store_of(ROWS[:30] if source == "half" else ROWS, source=source)[0]
+
+
+@lru_cache
+def row_judge() -> RowJudge:
+    """Judges the rows of the other half, which it has read after a while."""
+    beside, store, indexer = store_of([])
+    return RowJudge(beside, store, indexer, beside.pack)
 
 
 @contextmanager
@@ -58,8 +66,7 @@ def searching(
     assert pack.api is not None
 
     def judging() -> RowJudge:
-        beside, store, indexer = store_of([])
-        return RowJudge(beside, store, indexer, pack)
+        return row_judge() if source == "half" else row_judge.__wrapped__()
 
     client = ApiClient(service.url, pack, pack.api, timeout_s=2.0, kept_s=0, sleep=lambda seconds: None)
     with SourceSearcher(engine, client, pack.api, open_judge=judging, **options) as searcher:
@@ -82,8 +89,11 @@ def codes(found: Answer) -> list[NoticeCode]:
 
 
 def refutes_nothing_required(found: Answer) -> bool:
-    required = [i for i, claim in enumerate(found.claims) if claim.required]
-    return all(hit.findings[i].verdict is not Verdict.REFUTED for hit in found.hits for i in required)
+    required = [unit for unit in units(found.claims) if any(found.claims[i].required for i in unit)]
+    # Of alternatives one is enough.
+    return all(
+        any(hit.findings[i].verdict is not Verdict.REFUTED for i in unit) for hit in found.hits for unit in required
+    )
 
 
 def test_filters_alone_follow_the_order_of_the_source(service: Shuffled) -> None:
@@ -147,12 +157,12 @@ QUESTIONS = st.tuples(
 ).map(lambda parts: " ".join(filter(None, parts)) or "rumah")
 
 
-@given(questions=st.lists(QUESTIONS, min_size=3, max_size=3))
+@given(questions=st.lists(QUESTIONS, min_size=1, max_size=2))
 def test_no_hit_refutes_what_is_required_even_if_the_source_ignores_the_filters(questions: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch, closing(Shuffled([dict(row) for row in ROWS])) as service:
         patch.setenv("NO_PROXY", "127.0.0.1")
         service.is_careless = True
-        with searching(service, stored=ROWS[:30], method=Method.HYBRID) as searcher:
+        with searching(service, source="half", method=Method.HYBRID) as searcher:
             for question in questions:
                 found = searcher.search(question, limit=100)
                 plain = searcher.engine.search(question, limit=1)
