@@ -34,15 +34,17 @@ class Precision(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tolerance:
-    """How far "about" extends to either side of a date, by the precision of the date."""
+    """How far "about" extends to either side: of a date, by its precision, and of a sum of money."""
 
     years: int = 5
     months: int = 1
     days: int = 7
+    money: float = 0.06
+    """As a share of the sum."""
 
 
 ABOUT_DATES: Final = Tolerance()
-"""What "about" means where a pack does not say."""
+"""What "about" means where a pack does not say, of dates and of sums."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

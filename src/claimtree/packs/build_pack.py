@@ -115,7 +115,7 @@ class _Builder:
             title=tables.title,
             reading=_reading_rules(tables.reading, rents, used_as),
             round_amounts=tables.round_amounts,
-            dates=DateRules(historical=tables.dates.historical, about=Tolerance(**tables.dates.about.model_dump())),
+            dates=DateRules(historical=tables.dates.historical, about=_about(tables)),
             hierarchy=Hierarchy(levels=levels, answers=answers),
             level_weights=weights,
             level_labels=labels,
@@ -591,6 +591,11 @@ class _Builder:
         if concept and kind in kinds and (concept.amount is None or concept.amount.kind != kind):
             self.fault(path, f"concept {name!r} has no amount of kind {kind!r}")
         return self.concept_id(path, name)
+
+
+def _about(tables: PackFile) -> Tolerance:
+    """Returns what "about" means in the pack's texts."""
+    return Tolerance(**tables.dates.about.model_dump(), money=tables.reading.about_money)
 
 
 def _reading_rules(table: ReadingTable, rents: Rents | None, used_as: ConceptId | None) -> ReadingRules:

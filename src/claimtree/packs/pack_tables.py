@@ -190,6 +190,7 @@ class ReadingTable(Table):
     seats_as_area: bool = False
     free_words: bool = True
     used_as: Text | None = None
+    about_money: Annotated[float, Field(gt=0, le=0.5)] = 0.06
     rents: RentsTable | None = None
 
 

@@ -15,7 +15,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from itertools import count, islice, takewhile
+from itertools import count, islice
 
 from claimtree.languages import language_of
 from claimtree.model.amounts import AmountKind, Op, describe
@@ -35,7 +35,7 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.notices import Notice, NoticeCode, notice, several, together
 from claimtree.model.pack import DENIALS, Pack
 from claimtree.model.places import Where
-from claimtree.model.scopes import Status, Want
+from claimtree.model.scopes import Want
 from claimtree.ports import DocumentReading, Embedder, Judge, QueryReading, ScopeReader
 from claimtree.text.amounts import AboutScale, DateFault
 from claimtree.text.describe import PlaceWishText
@@ -54,8 +54,9 @@ from claimtree.text.place_wishes import PlaceWishReader
 from claimtree.text.relation_wishes import RelationWishReader
 from claimtree.text.rents import wishes_with_rents
 from claimtree.text.rule_scope import PlainScope
-from claimtree.text.scope_resolution import DOUBTED, span_of
+from claimtree.text.scope_resolution import DOUBTED
 from claimtree.text.spelling import Corrector
+from claimtree.text.standalone_wishes import StandaloneWishes
 from claimtree.text.type_guess import About, Examples
 from claimtree.text.unlisted_places import PlaceNames
 from claimtree.text.wish_checks import WishChecks
@@ -122,8 +123,7 @@ class RuleReader:
         self._judging = isinstance(embedder, Judge)
         self._senses = Senses(pack, embedder) if isinstance(embedder, Judge) else None
         self._scope = scope if scope is not None else PlainScope(self._language)
-        fields = pack.fields.values()
-        self._things = frozenset(concept for spec in fields if spec.sole for concept in spec.values.values())
+        self._standalone = StandaloneWishes(pack, self._language)
         self._unlearned = tuple(unlearned)
 
     @property
@@ -140,7 +140,7 @@ class RuleReader:
 
     @cached_property
     def _wish_checks(self) -> WishChecks:
-        return WishChecks(self._language, self._about, self._stands_alone)
+        return WishChecks(self._language, self._about, self._standalone.is_one)
 
     @cached_property
     def _part_wishes(self) -> PartWishes:
@@ -206,7 +206,7 @@ class RuleReader:
         scoped, groups = self._checked(text, in_text, wishes_with_rents(scoped, self._pack), groups)
         mentions = [one.mention for one in scoped]
         placed = self._whereabouts.read(text, in_text.items, mentions)
-        scoped = self._apart(text, in_text.items, scoped)
+        scoped = self._standalone.apart(text, in_text.items, scoped)
         times = Counter(one.span for one in scoped)
         claims: list[QueryClaim] = []
         opened: dict[tuple[Facet, int], int] = {}
@@ -231,36 +231,6 @@ class RuleReader:
         wishes = only_real_choices(merge_repeated(claims))
         return wishes, self._notices(text, in_text, wishes, with_others=with_others)
 
-    def _apart(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped]) -> list[Scoped]:
-        """Returns the wishes, none with the words of another that stands alone: "rumah muka barat laut" asks for a
-        house, and not for a "rumah muka". One that stands alone has no words of any other."""
-        own = [frozenset(range(one.mention.first, one.mention.after)) for one in scoped]
-        alone = [self._stands_alone(one.mention) for one in scoped]
-        listed = [not one.is_unlisted for one in scoped]
-        return [
-            self._cut(
-                text,
-                items,
-                one,
-                frozenset[int]().union(
-                    *(own[j] for j in range(len(scoped)) if j != k and (alone[j] or (alone[k] and listed[j])))
-                ),
-            )
-            for k, one in enumerate(scoped)
-        ]
-
-    @staticmethod
-    def _cut(text: str, items: Sequence[Item], one: Scoped, others: Container[int]) -> Scoped:
-        """Returns a wish without the items of others in its span."""
-        mention = one.mention
-        inside = [i for i, item in enumerate(items) if one.span.start <= item.start and item.end <= one.span.end]
-        if not any(i in others for i in inside) or any(i in others for i in range(mention.first, mention.after)):
-            return one
-        before = takewhile(lambda i: i in inside and i not in others, range(mention.first - 1, -1, -1))
-        behind = takewhile(lambda i: i in inside and i not in others, range(mention.after, len(items)))
-        span = span_of(items, min([mention.first, *before]), max([mention.after - 1, *behind]) + 1)
-        return replace(one, span=span, full=text[span.start : span.end] if one.full else "")
-
     def _either(self, text: str, items: Sequence[Item], one: Scoped) -> QueryClaim | None:
         """Returns the claim for what the words may as well ask for; None if they are clear, or deny something."""
         mention = one.mention
@@ -280,7 +250,7 @@ class RuleReader:
     def _wishes(self, in_text: TextMentions) -> tuple[list[Scoped], list[int | None]]:
         """Returns the wanted mentions with their groups of alternatives, leaving out self-evident
         ones that are not stressed."""
-        scoped = [one for one in in_text.scoped if one.is_wanted] or self._named_alone(in_text)
+        scoped = self._standalone.wanted(in_text.scoped)
         groups = limits_in_choice(
             scoped, in_text.alternatives([one.span for one in scoped]), in_text.items, self._language
         )
@@ -288,18 +258,6 @@ class RuleReader:
         is_choice = [group is not None and sizes[group] > 1 for group in groups]
         kept = [k for k, one in enumerate(scoped) if is_stressed(one, is_choice[k], items, self._language, alone=alone)]
         return [scoped[k] for k in kept], [groups[k] for k in kept]
-
-    def _named_alone(self, in_text: TextMentions) -> list[Scoped]:
-        """Returns what a query without any wish asks for after all ("any houses?", "ada berapa ruko dijual?"): the
-        kind of thing that it names, and the other wishes that stand alone."""
-        known = [one for one in in_text.scoped if self._stands_alone(one.mention) or self._is_thing(one.mention)]
-        if not any(self._is_thing(one.mention) for one in known):
-            return []
-        return [replace(one, scope=replace(one.scope, status=Status.WANTED)) for one in known]
-
-    def _is_thing(self, mention: Mention) -> bool:
-        """True for a kind of thing that is searched for."""
-        return mention.concept is not None and mention.concept.id in self._things
 
     def _checked(
         self, text: str, in_text: TextMentions, scoped: Sequence[Scoped], groups: Sequence[int | None]
@@ -310,18 +268,6 @@ class RuleReader:
         checked = zip(self._wish_checks.apply(text, in_text, scoped, entries), groups, strict=True)
         kept = [(one, group) for one, group in checked if one is not None]
         return [one for one, _ in kept], [group for _, group in kept]
-
-    def _stands_alone(self, mention: Mention) -> bool:
-        """True for a wish that is never a part of another: a number, a name, and what is of a firm claim type.
-
-        Only where qualities follow what they are said of ("rumah muka barat laut"): in "near Boston's
-        hospitals" the name is a part of what comes behind it.
-        """
-        if not self._language.modifiers_follow:
-            return False
-        concept = mention.concept
-        firm = concept is not None and self._pack.types[concept.type].firm
-        return firm or mention.amount is not None or mention.name is not None
 
     def _entry(self, mention: Mention) -> str:
         """Returns what a mention was taken for, in words, whether it is denied or not."""

@@ -130,14 +130,14 @@ def roughly(value: float, scale: AboutScale) -> tuple[float, float]:
 
 
 def _reach(kind: AmountKind, value: float, about: Tolerance) -> float:
-    """Returns how far "about" extends: 6 % of a price, a tenth of other things, one floor; for
+    """Returns how far "about" extends: the pack's share of a price, a tenth of other things, one floor; for
     dates as the pack says.
     """
     if kind in TIMES:
         return about.years if kind is AmountKind.YEAR else about.days
     if kind is AmountKind.FLOOR:
         return 1.0
-    return abs(value) * (0.06 if kind is AmountKind.MONEY else 0.1)
+    return abs(value) * (about.money if kind is AmountKind.MONEY else 0.1)
 
 
 def compare(
