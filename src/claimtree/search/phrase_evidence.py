@@ -94,8 +94,9 @@ class Evidence:
         self.answers: dict[PhraseId, _Answer] = {}
         self._chances: list[tuple[PhraseId, _PhraseProperties, EvidenceRule, Chance]] = []
 
-    def sure(self, rule: EvidenceRule, shelf: IndexedPartition, pack: Pack) -> None:
-        """Adds what the rules find on a shelf; needs no judge."""
+    def sure(self, rule: EvidenceRule, shelf: IndexedPartition, pack: Pack, *, words_are_judged: bool = False) -> None:
+        """Adds what the rules find on a shelf; needs no judge. With `words_are_judged` phrases that say just the
+        words of the wish meet it only if the judge finds that they do: "friendly" may be no wish at all."""
         claim = self.claim
         found: Iterable[Found]
         if claim.name is None:
@@ -113,7 +114,8 @@ class Evidence:
             id = PhraseId(int(shelf.ids[one.row]))
             if id not in self.answers:
                 phrase = _PhraseProperties.on(shelf, one.row)
-                self.answers[id] = _Answer(phrase=phrase, rule=rule, by=one.by, doubtful=one.doubtful)
+                doubtful = one.doubtful or (words_are_judged and one.by is Basis.WORDING and not one.denied)
+                self.answers[id] = _Answer(phrase=phrase, rule=rule, by=one.by, doubtful=doubtful)
             self.answers[id].note(one.probability, denied=one.denied, by=one.by)
 
     def taught(self, rule: EvidenceRule, shelf: IndexedPartition, chances: Sequence[Chance]) -> None:

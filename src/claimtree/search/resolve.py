@@ -131,7 +131,7 @@ def matched(
         check()
         here = [i for i in sorted(comparing) if shelf.key in rules[i]]
         for i in here:
-            evidence[i].sure(rules[i][shelf.key], shelf, pack)
+            evidence[i].sure(rules[i][shelf.key], shelf, pack, words_are_judged=i in chances.in_own_words)
         taught, found = chances.of(shelf, here, grading, keys.index(shelf.key))
         for i, some in taught.items():
             evidence[i].taught(rules[i][shelf.key], shelf, some)
