@@ -4,7 +4,8 @@
 
 DATA is the folder with the listings that `claimtree eval ticks` asks; needs `scikit-learn`. Things that people may ask
 for in their own words were looked for in these listings, and the phrases that have the words were marked:
-stated_words.jsonl has the wishes, the marks, and a digest of each phrase. The marks of second_opinion.jsonl on such
+stated_words.jsonl has the wishes, the marks, and a digest of each phrase; and sentences of our own, with their text,
+that deny a thing or deny something beside it. The marks of second_opinion.jsonl on such
 phrases are learned from as well.
 
 Prints how much of what is right is kept on wishes that the model has not seen. Writes stated_words.json and its
@@ -67,7 +68,7 @@ def rows_of(phrases: dict[str, str], vocabulary: Vocabulary) -> Iterable[Row]:
     for file in (ROWS, ROWS.with_name("second_opinion.jsonl")):
         for line in file.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
-            phrase, wish = phrases.get(row["phrase"]), row["wish"].casefold()
+            phrase, wish = row.get("text") or phrases.get(row["phrase"]), row["wish"].casefold()
             if phrase is not None and row["mark"] in RIGHT and found(wish, phrase, vocabulary):
                 yield wish, phrase, RIGHT[row["mark"]]
 

@@ -68,7 +68,10 @@ def test_what_is_stated_in_the_words_of_the_wish_is_found(encoder: OwnEncoder, w
         ("boat", "duck boat tours including a drive through the city"),
         ("roses", "steps from the rose kennedy greenway"),
         ("weekend", "or out of the city for the weekend"),
-        ("arcade", "grocery and shopping arcade close to the station"),
+        ("wine", "wine glasses"),
+        ("sunset", "it is open from sunrise to sunset"),
+        ("piano", "there is no piano in the house"),
+        ("hammock", "sorry we do not have a hammock"),
     ],
 )
 def test_the_same_words_of_something_else_or_of_no_wish_are_not_taken_for_it(
