@@ -15,10 +15,11 @@ from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin
 from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
-from claimtree.api.requests import FeedbackRequest, LocatedSentence, NewSavedRequest
-from claimtree.json_types import answer_types, claim_types, feedback_types
+from claimtree.api.requests import ChatRequest, FeedbackRequest, LocatedSentence, NewSavedRequest
+from claimtree.json_types import answer_types, chat_types, claim_types, feedback_types
 from claimtree.json_types.answer_types import AnswerShape, ExplanationShape
 from claimtree.json_types.catalog_types import CollectionShape
+from claimtree.json_types.chat_types import ChatReplyShape
 from claimtree.json_types.claim_types import ReadingShape
 from claimtree.json_types.descriptions import descriptions
 from claimtree.json_types.feedback_types import OpinionShape
@@ -28,14 +29,17 @@ from claimtree.json_types.saved_types import RunShape, SavedShape
 FILE: Final = Path(__file__).parent.parent / "web" / "src" / "types.ts"
 ROOTS: Final = (
     ReadingShape, AnswerShape, ExplanationShape, CollectionShape, RegionsShape, SavedShape, RunShape, OpinionShape,
+    ChatReplyShape,
 )  # fmt: skip
 """What the page reads."""
-REQUESTS: Final[tuple[type[BaseModel], ...]] = (LocatedSentence, NewSavedRequest, FeedbackRequest)
+REQUESTS: Final[tuple[type[BaseModel], ...]] = (LocatedSentence, NewSavedRequest, FeedbackRequest, ChatRequest)
 """What the page sends."""
 CHOICES: Final[Mapping[str, Any]] = {
     "StrengthName": claim_types.StrengthName,
     "VerdictName": answer_types.VerdictName,
     "ThumbName": feedback_types.ThumbName,
+    "MoveName": chat_types.MoveName,
+    "FitName": chat_types.FitName,
 }
 """Closed choices that the page calls by name."""
 HEAD: Final = """\

@@ -3,6 +3,8 @@
 import { type Question, params, sentence } from "./question";
 import type {
   Answer,
+  ChatReply,
+  ChatRequest,
   Collection,
   Explanation,
   FeedbackRequest,
@@ -42,6 +44,10 @@ export class Problem extends Error {
 export function keepKey(key: string): void {
   if (key) sessionStorage.setItem(KEY, key);
   else sessionStorage.removeItem(KEY);
+}
+
+export function hasKey(): boolean {
+  return sessionStorage.getItem(KEY) !== null;
 }
 
 export async function collections(signal: AbortSignal): Promise<Collection[]> {
@@ -98,6 +104,14 @@ export function say(question: Question, said: Said): Promise<Opinion> {
 
 export function takeBack({ id, collection }: Opinion): Promise<unknown> {
   return ask("DELETE", `feedback/${id}${within(collection)}`);
+}
+
+export function chat(asked: ChatRequest): Promise<ChatReply> {
+  return ask("POST", "chat", asked);
+}
+
+export function forgetChat(session: string, collection: string): Promise<unknown> {
+  return ask("DELETE", `chat/sessions/${encodeURIComponent(session)}${within(collection)}`);
 }
 
 function within(collection: string): string {

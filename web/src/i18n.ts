@@ -154,6 +154,38 @@ const en = {
   disagree: "That is not so",
   disagreed: "You said: that is not so",
 
+  modes: "Search or conversation",
+  searching: "Search",
+  talking: "Conversation",
+  talkTitle: "Talk about what you are looking for",
+  talkLead: "Say what you want, then go on: ask for others, change a wish, ask about one by its number. What you have asked for stays.",
+  talkLog: "Messages",
+  talkSkip: "Skip to the message box",
+  message: "Your message",
+  messageHint: "Write a message…",
+  send: "Send",
+  youSaid: "You said",
+  answering: "Looking…",
+  lookingFor: "Looking for",
+  nothingYet: "Nothing yet",
+  dropWish: (wish: string) => `Drop: ${wish}`,
+  talkAnew: "Start over",
+  talkAnewSure: "Really start over?",
+  details: "Details",
+  detailsOf: (n: number) => `Details of number ${n}`,
+  number: (n: number) => `Number ${n}`,
+  whyFits: "Wish by wish",
+  toolsUsed: (n: number) => (n === 1 ? "1 tool used" : `${n} tools used`),
+  notSent: "Your message was not answered. It is still in the box.",
+  suggested: "You could say",
+  say: {
+    more: "anything else?",
+    cheapest: "the cheapest one",
+    number: (n: number) => `number ${n}`,
+    compare: (first: number, second: number) => `compare ${first} and ${second}`,
+    drop: (wish: string) => `drop the filter ${wish}`,
+  },
+
   keyTitle: "A key is needed",
   keyText: "Whoever runs this server can give you one. It is kept in this tab only.",
   keyLabel: "Key",
@@ -316,6 +348,38 @@ const id: Words = {
   disagree: "Itu tidak benar",
   disagreed: "Anda berkata: itu tidak benar",
 
+  modes: "Pencarian atau percakapan",
+  searching: "Cari",
+  talking: "Percakapan",
+  talkTitle: "Bicarakan apa yang Anda cari",
+  talkLead: "Katakan yang Anda inginkan, lalu lanjutkan: minta pilihan lain, ubah satu syarat, tanyakan satu hasil lewat nomornya. Yang sudah Anda minta tetap diingat.",
+  talkLog: "Pesan",
+  talkSkip: "Langsung ke kotak pesan",
+  message: "Pesan Anda",
+  messageHint: "Tulis pesan…",
+  send: "Kirim",
+  youSaid: "Anda berkata",
+  answering: "Mencari…",
+  lookingFor: "Yang dicari",
+  nothingYet: "Belum ada",
+  dropWish: (wish) => `Hapus: ${wish}`,
+  talkAnew: "Mulai dari awal",
+  talkAnewSure: "Sungguh mulai dari awal?",
+  details: "Detail",
+  detailsOf: (n) => `Detail nomor ${n}`,
+  number: (n) => `Nomor ${n}`,
+  whyFits: "Syarat demi syarat",
+  toolsUsed: (n) => `${n} alat dipakai`,
+  notSent: "Pesan Anda belum terjawab. Pesan itu masih ada di kotak.",
+  suggested: "Anda bisa berkata",
+  say: {
+    more: "pilihan lain",
+    cheapest: "yang paling murah",
+    number: (n) => `nomor ${n}`,
+    compare: (first, second) => `bandingkan ${first} dan ${second}`,
+    drop: (wish) => `hapus filter ${wish}`,
+  },
+
   keyTitle: "Diperlukan kunci",
   keyText: "Pengelola server ini dapat memberikannya. Kunci hanya disimpan di tab ini.",
   keyLabel: "Kunci",
@@ -324,6 +388,11 @@ const id: Words = {
 
 export const TABLES = { en, id };
 export type Language = keyof typeof TABLES;
+
+/** The words of a language that something is written in; those of the page's own if it is none of ours. */
+export function wordsOf(language: string, own: Words): Words {
+  return language in TABLES ? TABLES[language as Language] : own;
+}
 
 export function fmt(value: number, language: Language): string {
   return value.toLocaleString(language);

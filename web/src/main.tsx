@@ -2,6 +2,7 @@ import "./styles/base.css";
 import "./styles/search.css";
 import "./styles/results.css";
 import "./styles/details.css";
+import "./styles/chat.css";
 import { render } from "preact";
 import { App } from "./components/App";
 import { applied } from "./prefs";

@@ -1,6 +1,7 @@
 /** What a person does, carried out: reading while they type, searching, going back; the last wish wins. */
 
 import * as api from "./api";
+import * as conversation from "./conversation";
 import { carried, withEdit, withoutEdits } from "./edits";
 import { askAgain } from "./opinions";
 import { NOTHING_ASKED, type Question, isAsked } from "./question";
@@ -25,6 +26,7 @@ export async function start(): Promise<void> {
   });
   addEventListener("offline", () => dispatch({ type: "online", online: false }));
   dispatch({ type: "online", online: navigator.onLine });
+  conversation.listen();
   open();
   await loadCollections();
 }
@@ -33,6 +35,7 @@ async function loadCollections(): Promise<void> {
   try {
     dispatch({ type: "collections", collections: await api.collections(new AbortController().signal) });
     named();
+    if (now().talking) conversation.begin(now().question.text);
   } catch (error) {
     fail(error);
   }
@@ -41,11 +44,25 @@ async function loadCollections(): Promise<void> {
 /** Shows what the address says. */
 function open(): void {
   const link = parse(location.search);
-  const { question } = link;
   dispatch({ type: "opened", ...link });
   named();
+  if (link.talking) conversation.begin(link.question.text);
+  else lookAt(link.question);
+}
+
+function lookAt(question: Question): void {
   if (isAsked(question)) void ask(question);
   else clear();
+}
+
+/** From the search to the conversation or back; the search stays as it was. */
+export function talk(open: boolean): void {
+  const { talking, question, asked } = now();
+  if (talking === open) return;
+  dispatch({ type: "talking", open });
+  follow("push");
+  if (open) conversation.begin(question.text);
+  else if (asked?.text !== question.text || asked.collection !== question.collection) lookAt(question);
 }
 
 export function typed(text: string): void {
@@ -124,13 +141,16 @@ export function weigh(level: string, weight: number): void {
 }
 
 export function choose(collection: string): void {
-  dispatch({ type: "opened", question: { ...NOTHING_ASKED, collection }, view: now().view, compared: [] });
+  const { view, talking } = now();
+  dispatch({ type: "opened", question: { ...NOTHING_ASKED, collection }, view, compared: [], talking });
   clear();
+  if (talking) conversation.recall();
   follow("push");
 }
 
 /** An empty box, as at the start. */
 export function startOver(): void {
+  dispatch({ type: "talking", open: false });
   choose(now().question.collection);
 }
 
@@ -151,7 +171,8 @@ export function setComparing(open: boolean): void {
 
 export async function retry(): Promise<void> {
   if (now().collections === null) await loadCollections();
-  if (isAsked(now().question)) await ask(now().question);
+  if (now().talking) conversation.sayAgain();
+  else if (isAsked(now().question)) await ask(now().question);
 }
 
 /** Goes on where the last page ended. */
@@ -249,10 +270,10 @@ function fail(error: unknown): void {
 
 /** The address says what is seen. */
 function follow(how: "push" | "replace"): void {
-  const { question, view, comparing, compared } = now();
+  const { question, view, comparing, compared, talking } = now();
   named();
   const ids = comparing ? compared.map(({ id }) => id) : [];
-  const address = `${location.pathname}${print({ question, view, compared: ids })}`;
+  const address = `${location.pathname}${print({ question, view, compared: ids, talking })}`;
   if (address === `${location.pathname}${location.search}`) return;
   if (how === "push") history.pushState(null, "", address);
   else history.replaceState(null, "", address);

@@ -1,6 +1,7 @@
 /** Everything the page knows, and the one place where it changes. */
 
 import type { Problem } from "./api";
+import { type Chat, type ChatAction, NO_CHAT, reduceChat } from "./chat";
 import { NOTHING_ASKED, type Question } from "./question";
 import type { Answer, Claim, Collection, Hit, Reading } from "./types";
 import { MOST_COMPARED, type View } from "./url";
@@ -38,10 +39,13 @@ export interface State {
   /** Whether the saved searches are open. */
   saving: boolean;
   filters: Filters;
+  /** Whether the conversation is seen instead of the search. */
+  talking: boolean;
+  chat: Chat;
 }
 
 export type Action =
-  | { type: "opened"; question: Question; view: View; compared: readonly string[] }
+  | { type: "opened"; question: Question; view: View; compared: readonly string[]; talking: boolean }
   | { type: "collections"; collections: Collection[] }
   | { type: "typed"; text: string }
   | { type: "read"; question: Question; base: Reading; edited: Reading; edits: readonly string[] }
@@ -58,7 +62,9 @@ export type Action =
   | { type: "unpicked" }
   | { type: "comparing"; open: boolean }
   | { type: "saving"; open: boolean }
-  | { type: "online"; online: boolean };
+  | { type: "online"; online: boolean }
+  | { type: "talking"; open: boolean }
+  | { type: "chat"; change: ChatAction };
 
 const NO_FILTERS: Filters = { areas: [], met: [] };
 
@@ -80,12 +86,16 @@ export const START: State = {
   comparing: false,
   saving: false,
   filters: NO_FILTERS,
+  talking: false,
+  chat: NO_CHAT,
 };
 
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
-    case "opened":
-      return { ...state, question: action.question, view: action.view, compared: [], awaited: action.compared, comparing: false };
+    case "opened": {
+      const { question, view, talking } = action;
+      return { ...state, question, view, talking, compared: [], awaited: action.compared, comparing: false };
+    }
     case "collections":
       return { ...state, collections: action.collections, ...withoutKeyProblem(state) };
     case "typed":
@@ -151,6 +161,12 @@ export function reduce(state: State, action: Action): State {
       return { ...state, saving: action.open };
     case "online":
       return { ...state, online: action.online };
+    case "talking":
+      return { ...state, talking: action.open };
+    case "chat": {
+      const chat = reduceChat(state.chat, action.change);
+      return { ...state, chat, ...(action.change.type === "answered" ? withoutKeyProblem(state) : {}) };
+    }
   }
 }
 

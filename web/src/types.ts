@@ -7,6 +7,10 @@ export type VerdictName = "met" | "refuted" | "unknown";
 
 export type ThumbName = "up" | "down";
 
+export type MoveName = "new" | "modify" | "drop" | "more" | "sort" | "detail" | "ask" | "compare" | "criteria" | "reset" | "clarify" | "greeting" | "thanks" | "goodbye" | "okay" | "help" | "out-of-scope";
+
+export type FitName = "full" | "maybe" | "close";
+
 /** A range; an open end is null, and units are canonical (m2, m, USD, IDR…). A time of which every day is meant ("from 1900 to 1910") has the unit `period`. */
 export interface Amount {
   kind: string;
@@ -531,6 +535,105 @@ export interface Opinion {
   shown: Shown[];
 }
 
+/** A wish that the conversation keeps; several claims are alternatives. */
+export interface Criterion {
+  /** In a few words: "≤ Rp1,5 miliar". */
+  label: string;
+  claims: Claim[];
+}
+
+/** A tool that was called for a reply. */
+export interface ToolCall {
+  tool: string;
+  arguments: Record<string, string | number | boolean | string[]>;
+}
+
+/** How far a hit is from a place that was asked for. */
+export interface ChatDistance {
+  place: string;
+  metres: number;
+}
+
+/** What a hit says to one criterion. */
+export interface ChatVerdict {
+  criterion: string;
+  verdict: VerdictName;
+  /** The words or the distance that decide; empty if nothing is said. */
+  quote: string;
+}
+
+/** A hit as a reply shows it. */
+export interface ChatHit {
+  /** By which a message may refer to it. */
+  number: number;
+  id: string;
+  title: string;
+  /** Whether it is known to meet all criteria, may meet them, or misses some. */
+  fit: FitName;
+  /** As it is stated; empty if it is not. */
+  price: string;
+  facts: string[];
+  address: string;
+  link: string;
+  lat: number | null;
+  lon: number | null;
+  distances: ChatDistance[];
+  /** Criteria of which nothing is known. */
+  unstated: string[];
+  /** Criteria that it misses. */
+  missed: string[];
+  /** The place that it is grouped under; empty for none. */
+  place: string;
+  verdicts: ChatVerdict[];
+}
+
+/** Hits near one place. */
+export interface ChatGroup {
+  place: string;
+  numbers: number[];
+}
+
+/** What leaving out a criterion would bring. */
+export interface Relaxed {
+  criterion: string;
+  more: number;
+}
+
+/** What one hit says to a question about it. */
+export interface ChatAnswer {
+  number: number;
+  id: string;
+  asked: string;
+  /** Null where a value was asked for. */
+  verdict: VerdictName | null;
+  quotes: string[];
+}
+
+/** The reply to one message of a conversation. */
+export interface ChatReply {
+  session: string;
+  language: string;
+  /** What the message did. */
+  move: MoveName;
+  /** The reply as a person reads it, in lines. */
+  text: string;
+  /** The criteria on one line. */
+  label: string;
+  criteria: Criterion[];
+  calls: ToolCall[];
+  hits: ChatHit[];
+  groups: ChatGroup[];
+  /** How many hits fit all criteria. */
+  total: number;
+  /** How many of them were not shown yet. */
+  left: number;
+  /** If none fits: what leaving out each criterion would bring. */
+  without: Relaxed[];
+  answers: ChatAnswer[];
+  /** Words of the message that were not used. */
+  unused: string[];
+}
+
 /** The same, and where. */
 export interface LocatedSentence {
   /** The sentence. */
@@ -584,4 +687,15 @@ export interface FeedbackRequest {
   claim?: string | null;
   verdict?: VerdictName | null;
   note?: string;
+}
+
+/** One message of a conversation. */
+export interface ChatRequest {
+  message: string;
+  /** Which conversation to go on with; empty begins a new one. */
+  session?: string;
+  /** How many hits the reply shows. */
+  limit?: number;
+  /** Which store; GET /api/v1/collections lists them. Empty: the first. */
+  collection?: string;
 }

@@ -10,6 +10,8 @@ export interface Link {
   view: View;
   /** Ids of what is compared, where the comparison is open. */
   compared: readonly string[];
+  /** Whether the conversation is open. */
+  talking: boolean;
 }
 
 const VIEWS: readonly View[] = ["both", "list", "map"];
@@ -40,10 +42,11 @@ export function parse(search: string): Link {
     },
     view: VIEWS.find((view) => view === given.get("view")) ?? "both",
     compared: [...new Set(given.getAll("compare"))].slice(0, MOST_COMPARED),
+    talking: given.get("chat") === "1",
   };
 }
 
-export function print({ question, view, compared }: Link): string {
+export function print({ question, view, compared, talking }: Link): string {
   const found = new URLSearchParams();
   if (question.collection) found.set("c", question.collection);
   if (question.text) found.set("q", question.text);
@@ -54,6 +57,7 @@ export function print({ question, view, compared }: Link): string {
   if (question.within) found.set("within", question.within);
   if (view !== "both") found.set("view", view);
   for (const id of compared) found.append("compare", id);
+  if (talking) found.set("chat", "1");
   const text = found.toString();
   return text ? `?${text}` : "";
 }

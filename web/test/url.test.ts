@@ -4,8 +4,8 @@ import { NOTHING_ASKED } from "../src/question";
 import { type Link, parse, print } from "../src/url";
 
 const LINKS: Link[] = [
-  { question: NOTHING_ASKED, view: "both", compared: [] },
-  { question: { ...NOTHING_ASKED, text: "rumah & taman 🏡 50% + <b>?" }, view: "map", compared: ["bk-1", "a/b c"] },
+  { question: NOTHING_ASKED, view: "both", compared: [], talking: false },
+  { question: { ...NOTHING_ASKED, text: "rumah & taman 🏡 50% + <b>?" }, view: "map", compared: ["bk-1", "a/b c"], talking: false },
   {
     question: {
       collection: "rentals",
@@ -18,6 +18,7 @@ const LINKS: Link[] = [
     },
     view: "list",
     compared: [],
+    talking: true,
   },
 ];
 

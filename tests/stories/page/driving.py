@@ -83,6 +83,53 @@ class Visit:
         self.page.keyboard.press("Enter")
         return self.waits()
 
+    def talks(self, collection: str) -> Visit:
+        """Opens the conversation about a collection."""
+        self.goes_to(collection=collection, chat="1")
+        self.page.locator("#message").wait_for()
+        self.until(lambda: self.page.locator("header select").first.input_value() == collection)
+        return self
+
+    def says(self, message: str) -> Visit:
+        """Sends a message, and waits for the reply."""
+        before = len(self.log)
+        self.page.locator("#message").fill(message)
+        self.page.keyboard.press("Enter")
+        self.until(lambda: len(self.log) > before and self.page.locator("[aria-busy=true]").count() == 0)
+        return self
+
+    def gives_key(self, key: str) -> Visit:
+        """Answers the question for a key."""
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_label("Key").fill(key)
+        self.page.keyboard.press("Enter")
+        dialog.wait_for(state="detached")
+        return self
+
+    @property
+    def log(self) -> list[str]:
+        """The messages that were answered."""
+        said = self.page.locator(".exchange:has(.reply:not(.waiting-dots)) .said").all_text_contents()
+        return [one.partition(": ")[2] for one in said]
+
+    @property
+    def last_reply(self) -> Locator:
+        return self.page.locator(".exchange").last.locator(".reply")
+
+    @property
+    def criteria(self) -> list[str]:
+        """What the conversation looks for."""
+        return self.page.locator(".wish").all_inner_texts()
+
+    def in_another_tab(self) -> Visit:
+        """The same address in another tab of this browser, which ends with it."""
+        other = Visit.__new__(Visit)
+        other.__dict__ |= self.__dict__
+        other.page = self._context.new_page()
+        other.page.on("console", other._heard)
+        other.page.goto(self.page.url)
+        return other
+
     def waits(self) -> Visit:
         """Until what was asked is answered, whatever the answer is."""
         self.page.wait_for_selector("article, .panel")

@@ -1,10 +1,11 @@
-/** The whole page. A conversation, a review queue or a focus selector would stand as sections beside `Results`. */
+/** The whole page: a search with its results, or a conversation. */
 
 import { Icon } from "../icons";
 import { useWords } from "../prefs";
 import { usePart } from "../store";
 import { Chips } from "./Chips";
 import { Comparison, Tray } from "./Compare";
+import { Conversation } from "./Conversation";
 import { Peeked } from "./Evidence";
 import { Header } from "./Header";
 import { Notices } from "./Notices";
@@ -16,19 +17,14 @@ import { AskKey, Failed, NoCollections } from "./States";
 
 export function App() {
   const words = useWords();
-  const asked = usePart((state) => state.asked !== null || state.status === "searching" || state.status === "failed");
-  const typing = usePart((state) => state.question.text.trim() !== "" || state.claims.length > 0);
-  const comparing = usePart((state) => state.comparing && state.compared.length > 1);
+  const talking = usePart((state) => state.talking);
   const saving = usePart((state) => state.saving);
   const problem = usePart((state) => state.problem);
-  const empty = usePart((state) => state.collections?.length === 0);
   const online = usePart((state) => state.online);
-  const answered = usePart((state) => state.answer !== null);
-  const notices = usePart((state) => state.readingNotices);
   return (
     <>
-      <a class="skip" href="#results">
-        {words.skip}
+      <a class="skip" href={talking ? "#message" : "#results"}>
+        {talking ? words.talkSkip : words.skip}
       </a>
       <Header />
       {!online && (
@@ -36,6 +32,36 @@ export function App() {
           <Icon name="cloud" /> <p>{words.offlineBanner}</p>
         </div>
       )}
+      {talking ? <Talking /> : <Searching />}
+      {saving && <SavedSearches />}
+      {problem?.needsKey && <AskKey problem={problem} />}
+    </>
+  );
+}
+
+function Talking() {
+  const words = useWords();
+  const problem = usePart((state) => (state.collections === null ? state.problem : null));
+  const empty = usePart((state) => state.collections?.length === 0);
+  return (
+    <main class="talking">
+      <h1 class="unseen">{words.talking}</h1>
+      {empty ? <NoCollections /> : problem && !problem.needsKey ? <Failed problem={problem} /> : <Conversation />}
+    </main>
+  );
+}
+
+function Searching() {
+  const words = useWords();
+  const asked = usePart((state) => state.asked !== null || state.status === "searching" || state.status === "failed");
+  const typing = usePart((state) => state.question.text.trim() !== "" || state.claims.length > 0);
+  const comparing = usePart((state) => state.comparing && state.compared.length > 1);
+  const problem = usePart((state) => state.problem);
+  const empty = usePart((state) => state.collections?.length === 0);
+  const answered = usePart((state) => state.answer !== null);
+  const notices = usePart((state) => state.readingNotices);
+  return (
+    <>
       <main class={asked ? "asked" : "fresh"}>
         <div class="ask">
           {!asked && (
@@ -57,8 +83,6 @@ export function App() {
       </main>
       <Tray />
       {comparing && <Comparison />}
-      {saving && <SavedSearches />}
-      {problem?.needsKey && <AskKey problem={problem} />}
     </>
   );
 }

@@ -3,9 +3,10 @@
 import { TABLES, type Language } from "../i18n";
 import { Icon, type IconName } from "../icons";
 import { type Theme, setLanguage, setTheme, useLanguage, useTheme, useWords } from "../prefs";
-import { choose, startOver } from "../session";
+import { choose, startOver, talk } from "../session";
 import { collectionOf } from "../state";
 import { dispatch, usePart } from "../store";
+import { print } from "../url";
 
 const THEMES: Record<Theme, { icon: IconName; next: Theme }> = {
   auto: { icon: "auto", next: "light" },
@@ -46,6 +47,7 @@ export function Header() {
           </select>
         </label>
       )}
+      <Modes />
       <div class="top-end">
         <button
           type="button"
@@ -78,5 +80,32 @@ export function Header() {
         </button>
       </div>
     </header>
+  );
+}
+
+/** Two ways of asking. Links, so that each can be opened in a tab of its own. */
+function Modes() {
+  const words = useWords();
+  const talking = usePart((state) => state.talking);
+  const question = usePart((state) => state.question);
+  const view = usePart((state) => state.view);
+  const way = (open: boolean, icon: IconName, told: string) => (
+    <a
+      href={print({ question, view, compared: [], talking: open }) || "./"}
+      aria-current={talking === open ? "page" : undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        talk(open);
+      }}
+    >
+      <Icon name={icon} size={18} /> {told}
+    </a>
+  );
+  return (
+    <nav class="modes" aria-label={words.modes}>
+      {way(false, "search", words.searching)}
+      {way(true, "chat", words.talking)}
+    </nav>
   );
 }

@@ -1,6 +1,6 @@
-/** The map beside the list. Its code is fetched when it is first seen. */
+/** The map beside what was found. Its code is fetched when it is first seen. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import * as api from "../api";
 import { sights } from "../evidence";
 import { light, watch } from "../lit";
@@ -12,14 +12,22 @@ import type { Answer } from "../types";
 
 const STYLE = "assets/map.css";
 
-export function MapPane() {
+/** The map of a search: its hits as they are filtered, and the places that it names. */
+export function ResultsMap() {
+  const answer = usePart((state) => state.answer);
+  const filters = usePart((state) => state.filters);
+  const hits = useMemo(hitsOf, [answer, filters]);
+  const places = useMemo(() => (answer ? placesOf(answer) : []), [answer]);
+  return <MapPane hits={hits} places={places} go={goTo} />;
+}
+
+/** `go` leads to the hit of a number. */
+export function MapPane({ hits, places, go }: { hits: MapHit[]; places: MapPlace[]; go: (place: number) => void }) {
   const words = useWords();
   const ground = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | null>(null);
   const [status, setStatus] = useState<"loading" | "ready" | "failed">("loading");
   const [tall, setTall] = useState(false);
-  const answer = usePart((state) => state.answer);
-  const filters = usePart((state) => state.filters);
   const collection = usePart((state) => state.question.collection);
 
   useEffect(() => {
@@ -51,9 +59,8 @@ export function MapPane() {
   }, [status, collection, words]);
 
   useEffect(() => {
-    if (status !== "ready" || !answer) return;
-    drawn.current?.show(hitsOf(), placesOf(answer), (id) => light("hit", id), goTo);
-  }, [status, answer, filters, words]);
+    if (status === "ready") drawn.current?.show(hits, places, (id) => light("hit", id), go);
+  }, [status, hits, places, words]);
 
   useEffect(() => watch("hit", (id) => drawn.current?.light(id)), []);
 

@@ -13,7 +13,7 @@ import type { Answer } from "../types";
 import { MOST_COMPARED } from "../url";
 import { HitCard } from "./HitCard";
 import { Ladder } from "./Ladder";
-import { MapPane } from "./MapPane";
+import { ResultsMap } from "./MapPane";
 import { Notices } from "./Notices";
 import { Refine } from "./Refine";
 import { Empty, Failed, FailedLine, Skeletons } from "./States";
@@ -67,7 +67,7 @@ export function Results() {
             {answer ? answer.hits.length > 0 ? <Cards answer={answer} /> : !waiting && <Empty /> : <Skeletons />}
           </div>
         )}
-        {map && <MapPane />}
+        {map && <ResultsMap />}
         {expected && <div class="map-pane skeleton" />}
       </div>
       {mapped && !wide && <Switch map={map} wide={false} />}
