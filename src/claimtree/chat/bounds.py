@@ -86,7 +86,7 @@ def measure_of(topic: Topic, pack: Pack) -> Measure | None:
     of_type = [
         spec.concept for spec in pack.fields.values() if spec.concept and _type(spec.concept, pack) == topic.type
     ]
-    concepts = [topic.concept] if topic.concept is not None else of_type
+    concepts = list(topic.concepts) or of_type
     if any(one in money_concepts(pack) for one in concepts):
         return Measure.PRICE
     amounts = [pack.concepts[one].amount for one in concepts]

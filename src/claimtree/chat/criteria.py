@@ -7,11 +7,12 @@ one amount, of one list of names, or of concepts that exclude each other.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from claimtree.model.amounts import Amount, AmountKind
+from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ClaimId, QueryClaim, Strength, only_real_choices, units
 from claimtree.model.pack import Pack
 from claimtree.model.places import CENTRE, WhereRelation
@@ -22,6 +23,7 @@ Choice: TypeAlias = tuple[QueryClaim, ...]
 
 _EXCLUDING: Final = 0.8
 """Concepts that exclude each other this surely are values of one thing: a house is no shophouse."""
+_IMPLYING: Final = 0.8
 _WEIGHT_STEP: Final = 0.05
 """By how much less than a plain wish a softened one weighs at least."""
 
@@ -42,6 +44,40 @@ def firm(claims: Sequence[QueryClaim], pack: Pack) -> Criteria:
         )
         for claim in claims
     )
+
+
+def implied(claims: Criteria, pack: Pack) -> Criteria:
+    """Returns what the price or the terms of wishes say of the deal: a price by the year, or "sewa
+    bulanan", asks for a home to rent, and is never answered with one for sale."""
+    last = {name for name, spec in pack.types.items() if spec.loosened_last}
+    found: list[QueryClaim] = []
+    for claim in claims:
+        concept = pack.concepts.get(claim.concept) if claim.concept is not None else None
+        if concept is None or claim.negated or claim.type in last:
+            continue
+        for step in concept.steps:
+            target = pack.concepts[step.to]
+            if step.excludes or step.discount < _IMPLYING or target.type not in last:
+                continue
+            wish = QueryClaim(
+                id=ClaimId(f"{claim.id}.{step.to}"),
+                text=target.pattern_of(),
+                pattern=target.pattern_of(),
+                type=target.type,
+                level=pack.hierarchy.answers,
+                quote=claim.quote,
+                concept=step.to,
+                strength=Strength.REQUIRED,
+                weight=pack.type(target.type).weight,
+            )
+            if not any(old.concept == step.to or same_thing(old, wish, pack) for old in (*claims, *found)):
+                found.append(wish)
+    return tuple(found)
+
+
+def with_implied(claims: Criteria, pack: Pack) -> Criteria:
+    """Returns wishes with what their terms say of the deal; that of a price is left to the search."""
+    return (*claims, *implied(tuple(one for one in claims if not one.amounts and pack.type(one.type).rules), pack))
 
 
 def is_soft(claim: QueryClaim, pack: Pack) -> bool:
@@ -81,7 +117,14 @@ def same_thing(one: QueryClaim, other: QueryClaim, pack: Pack) -> bool:
         return one.name.kind == other.name.kind and not one.negated and not other.negated
     if one.negated or other.negated or one.type != other.type:
         return False
-    return _exclude(one, other, pack)
+    return _exclude(one, other, pack) or _values_of_one_field(one, other, pack)
+
+
+def _values_of_one_field(one: QueryClaim, other: QueryClaim, pack: Pack) -> bool:
+    """True for two kinds of home, or two ways in which one is offered: what is relaxed last is one thing."""
+    if not pack.type(one.type).loosened_last or one.concept is None or other.concept is None:
+        return False
+    return any({one.concept, other.concept} <= set(spec.values.values()) for spec in pack.fields.values())
 
 
 def _exclude(one: QueryClaim, other: QueryClaim, pack: Pack) -> bool:
@@ -139,6 +182,9 @@ def added(
         joined = _joined(kept, new, pack)
         if joined is not None:
             return numbered(joined)
+    new = tuple(_with_other_end(wish, kept, pack) for wish in new)
+    known = choices(kept)
+    new = tuple(wish for choice in choices(new) if not _is_asked(choice, known) for wish in choice)
 
     def gone(choice: Choice) -> bool:
         for old in choice:
@@ -153,15 +199,60 @@ def added(
     return numbered([*stay, *choices(new)])
 
 
+def _is_asked(choice: Choice, known: Sequence[Choice]) -> bool:
+    """True if the same is asked already."""
+    return any(
+        len(choice) == len(old) and all(any(same_wish(wish, one) for one in old) for wish in choice) for old in known
+    )
+
+
 def _joined(kept: Criteria, new: Criteria, pack: Pack) -> list[Choice] | None:
     """Returns the choices with the new wishes as further alternatives of what they are about; None
     if they are about nothing asked before."""
     found = choices(kept)
     for k, choice in enumerate(found):
         if all(any(same_thing(old, wish, pack) for old in choice) for wish in new):
-            found[k] = (*choice, *(wish for wish in new if not any(same_wish(wish, old) for old in choice)))
+            fresh = [wish for wish in new if not any(same_wish(wish, old) for old in choice)]
+            span = _span(choice, fresh, pack)
+            found[k] = (span,) if span is not None else (*choice, *fresh)
             return found
     return None
+
+
+def _span(choice: Choice, fresh: Sequence[QueryClaim], pack: Pack) -> QueryClaim | None:
+    """Two counts next to each other as one range: "3 kamar juga boleh" after "4 kamar"; else None."""
+    if len(choice) != 1 or len(fresh) != 1 or not choice[0].amounts or not fresh[0].amounts:
+        return None
+    low, high = sorted((choice[0].amounts[0], fresh[0].amounts[0]), key=lambda amount: amount.low)
+    exact = low.low == low.high and high.low == high.high
+    if low.kind is not AmountKind.COUNT or not exact or high.low - low.high != 1:
+        return None
+    return _with_amount(fresh[0], replace(low, high=high.high, high_open=False, op=Op.RANGE), pack)
+
+
+def _with_other_end(wish: QueryClaim, kept: Criteria, pack: Pack) -> QueryClaim:
+    """A new end of a range keeps the other one: "maks 1 M" after "500 sampai 800 juta"."""
+    if not wish.amounts or wish.negated:
+        return wish
+    new = wish.amounts[0]
+    for old in kept:
+        if not old.amounts or old.negated or old.concept != wish.concept or old.or_group is not None:
+            continue
+        range_ = old.amounts[0]
+        if range_.op is not Op.RANGE or range_.unit != new.unit or not range_.overlaps(new):
+            continue
+        if math.isinf(new.low) and new.high > range_.low:
+            return _with_amount(wish, replace(range_, high=new.high, high_open=new.high_open), pack)
+        if math.isinf(new.high) and new.low < range_.high:
+            return _with_amount(wish, replace(range_, low=new.low, low_open=new.low_open), pack)
+    return wish
+
+
+def _with_amount(wish: QueryClaim, amount: Amount, pack: Pack) -> QueryClaim:
+    """The wish with another amount, said anew."""
+    concept = pack.concepts.get(wish.concept) if wish.concept is not None else None
+    text = concept.filled(wish.pattern, amount) if concept is not None else wish.text
+    return replace(wish, amounts=(amount,), text=text, quote="")
 
 
 def dropped(kept: Criteria, drop: Callable[[QueryClaim], bool]) -> Criteria:

@@ -18,6 +18,7 @@ from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, fitting, longest
 from claimtree.model.pack import Pack
+from claimtree.text.known_words import everyday_words
 
 MOST_NUMBER: Final = 9_999
 """A larger number behind "nomor" is no number of a hit, but a telephone's or the like."""
@@ -84,6 +85,7 @@ COMPARATIVES: Final[Mapping[Cue, Order]] = {
     Cue.MORE_SIZE: Order(by=Measure.SIZE, descending=True),
     Cue.LESS_DISTANCE: Order(by=Measure.DISTANCE),
 }
+COMPARING: Final = frozenset({*SUPERLATIVES, *COMPARATIVES})
 _BLANKED: Final = frozenset(
     {
         *SUPERLATIVES,
@@ -133,6 +135,9 @@ class Cues:
     begins: frozenset[Cue] = frozenset()
     """Cues at the beginning of the message, greetings and small words aside."""
     ends: frozenset[Cue] = frozenset()
+    particles: frozenset[str] = frozenset()
+    norms: tuple[str, ...] = ()
+    """The words as they are compared, shorthand written out."""
 
     def has(self, *cues: Cue) -> bool:
         """True if one of the cues is anywhere in the message."""
@@ -150,7 +155,9 @@ class Cues:
         """Returns the message for the reader: words that only steer are blanked, positions stay."""
         gone = set(self.taken)
         for spot in self.spots:
-            if spot.cues & _BLANKED and not (spot.cues & _AT_BEGINNING and not spot.cues & self.begins):
+            at_end = bool(spot.cues & self.ends)
+            inside = bool(spot.cues & _AT_BEGINNING) and not (spot.cues & self.begins or at_end)
+            if (spot.cues & _BLANKED and not inside) or (Cue.OR_ELSE in spot.cues and at_end and spot.first > 0):
                 gone |= set(range(spot.first, spot.after))
         # "Ada yang lebih besar gak rumahnya?": beside a comparison the particle denies nothing.
         particles = self.at(Cue.ASK_END)
@@ -158,7 +165,7 @@ class Cues:
             gone |= set(range(spot.first, spot.after))
         letters = list(self.text)
         for i, token in enumerate(self.tokens):
-            if i in gone or token.norm == "?":
+            if i in gone or token.norm == "?" or token.norm in self.particles:
                 letters[token.start : token.end] = " " * (token.end - token.start)
         return "".join(letters)
 
@@ -183,7 +190,11 @@ class CueFinder:
         self._language: Language = language_of(pack)
         words = self._language.conversation
         written = (*self._language.rewrites, *self._language.wish_rewrites, *pack.spellings.items())
-        self._short = {short: full for short, full in written if " " not in short and " " not in full}
+        self._short = {
+            short: full
+            for short, full in written
+            if " " not in short and " " not in full and not _is_word(short, full, pack.languages)
+        }
         cues: dict[tuple[str, ...], set[Cue]] = {}
         for cue, wordings in words.cues.items():
             for wording in wordings:
@@ -192,8 +203,10 @@ class CueFinder:
         self._table: Wordings[frozenset[Cue]] = by_first({norms: frozenset(found) for norms, found in cues.items()})
         self._idle = words.idle
         self._joins = words.joins
+        self._particles = words.particles
         numbers = self._language.amounts.numbers
         self._numbers, self._ordinals = numbers.small, numbers.ordinals
+        self._measured = {*numbers.scales, *numbers.glued, *pack.units, *self._language.amounts.units}
         nouns = pack.nouns.get(pack.hierarchy.answers, ())
         self._after_ordinal: Wordings[bool] = by_first(
             {_norms(words): True for words in (*nouns, *self._language.conversation.cues[Cue.AFTER_ORDINAL])}
@@ -251,8 +264,8 @@ class CueFinder:
         while at < len(norms) and norms[at] in _MARKS:
             at += 1
         first = self._number(norms, at)
-        if first is None:
-            return None
+        if first is None or (at + 1 < len(norms) and norms[at + 1] in self._measured):
+            return None  # "naik ke 50 juta"
         numbers, end = [first], at + 1
         while end + 1 < len(norms) and norms[end] in self._joins:
             after = end + 1
@@ -340,6 +353,8 @@ class CueFinder:
             taken=found.taken,
             begins=self._first_cues(found, norms),
             ends=self._last_cues(found, norms),
+            particles=self._particles,
+            norms=tuple(norms),
         )
 
     def _first_cues(self, found: Cues, norms: Sequence[str]) -> frozenset[Cue]:
@@ -357,7 +372,7 @@ class CueFinder:
 
     def _last_cues(self, found: Cues, norms: Sequence[str]) -> frozenset[Cue]:
         end = len(norms)
-        while end and norms[end - 1] in _ENDS:
+        while end and (norms[end - 1] in _ENDS or norms[end - 1] in self._particles):
             end -= 1
         return next((spot.cues for spot in found.spots if spot.first < end <= spot.after), frozenset())
 
@@ -374,6 +389,12 @@ class CueFinder:
             elif norm not in self._idle and norm not in self._joins and norm not in _ENDS and norm not in _MARKS:
                 return ()
         return tuple(dict.fromkeys(numbers)) if not found.references else ()
+
+
+def _is_word(short: str, full: str, languages: Sequence[str]) -> bool:
+    """True for what is no shorthand, but a word of another language that a pack writes otherwise: "apartment"
+    for "apartemen"."""
+    return any(short in everyday_words(code) and full not in everyday_words(code) for code in languages)
 
 
 @lru_cache(maxsize=4096)

@@ -76,7 +76,7 @@ class HitAnswers:
         """Returns what the hit states of a topic: its price, its address, the number of bedrooms."""
         found = self._engine.store.get([id])
         stated = self._stated(found[0], topic, language) if found else []
-        asked = topic.words or str(topic.concept or topic.type)
+        asked = topic.words or str(topic.type)
         answer = HitAnswer(number=number, id=id, asked=asked, quotes=tuple(stated))
         if not stated:
             return answer, notice(NoticeCode.CHAT_UNSAID, number=number, wish=asked)
@@ -88,7 +88,7 @@ class HitAnswers:
         if any(len(c.amounts) == 1 and c.amounts[0].kind is AmountKind.MONEY for c in claims):
             price = price_text(item, pack, language)
             return [price] if price else [quoted(claims[0].quote, LONGEST_QUOTE)]
-        if any(claim.name is not None for claim in claims) and topic.concept is None and address(item.entity, pack):
+        if any(claim.name is not None for claim in claims) and not topic.concepts and address(item.entity, pack):
             return [address(item.entity, pack)]
         texts = [self._statement(claim, language) for claim in claims or self._of_ancestors(item, topic)]
         return list(dict.fromkeys(text for text in texts if text))[:MOST_STATEMENTS]

@@ -91,14 +91,15 @@ def _head(selection: Selection, hits: Sequence[ShownHit], labels: Sequence[str],
 
 
 def _wider(selection: Selection, language: str) -> list[str]:
-    """What a larger radius would bring, where few fit."""
+    """What a larger radius would bring, where few fit. Its wording is in the pack's language."""
     answer = selection.answer
-    if not isinstance(answer, Found) or selection.total >= FEW:
+    if not isinstance(answer, Found) or selection.total >= FEW or answer.language != language:
         return []
+    near = {claim.id for claim in answer.claims if claim.where is not None and claim.where.distance is not None}
     return [
         render(notice(NoticeCode.CHAT_WIDER, where=one.text, count=one.more), language)
         for one in answer.wider
-        if one.more
+        if one.more and one.claim in near
     ]
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Protocol
 
-from claimtree.chat.criteria import Choice, Criteria, choices, is_soft
+from claimtree.chat.criteria import Choice, Criteria, choices, implied, is_soft
 from claimtree.chat.cues import Measure, Order
 from claimtree.chat.tool_calls import asks_near_kind, field_of
 from claimtree.chat.wording import price_claims
@@ -130,8 +130,8 @@ class Selector:
             chosen += [one for one in judged if one.fit is Fit.MAYBE and one.hit.id not in shown][: limit - len(chosen)]
         without = () if total else self._without(criteria, text=text)
         if not chosen and not full and not shown:
-            chosen = [one for one in judged if one.fit is Fit.CLOSE and not self._is_other(one)][:limit]
-            chosen = chosen or self._lacking(criteria, without, limit=limit, text=text)
+            close = self._of_the_deal([one for one in judged if one.fit is Fit.CLOSE], criteria)[:limit]
+            chosen = close or self._lacking(criteria, without, limit=limit, text=text)
         return Selection(
             answer=answer,
             hits=tuple(chosen),
@@ -173,7 +173,7 @@ class Selector:
         sights = (
             _sight(finding)
             for finding, claim in zip(findings, criteria, strict=True)
-            if claim.where and not claim.negated and (finding.verdict is Verdict.MET or claim.or_group is None)
+            if _is_near(claim) and not claim.negated and (finding.verdict is Verdict.MET or claim.or_group is None)
         )
         return Selected(
             hit=hit,
@@ -201,9 +201,17 @@ class Selector:
         left = tuple(choice for choice in one.unstated if choice not in missed)
         return replace(one, fit=Fit.CLOSE, unstated=left, missed=(*one.missed, *missed))
 
-    def _is_other(self, one: Selected) -> bool:
-        """True if it is of another kind or deal than asked for."""
-        return any(self._is_last(choice) for choice in one.missed)
+    def _of_the_deal(self, hits: Sequence[Selected], criteria: Criteria) -> list[Selected]:
+        """Those of the kind and deal asked for, in words or by a price that has a period."""
+        own = [one for one in hits if not any(self._is_last(choice) for choice in one.missed)]
+        also = implied(criteria, self._pack)
+        items = {item.entity.id: item for item in self._store.get([one.hit.id for one in own])} if also else {}
+
+        def is_other(one: Selected) -> bool:
+            item = items.get(one.hit.id)
+            return item is not None and any(_stated_otherwise(wish, item, self._pack) for wish in also)
+
+        return [one for one in own if not is_other(one)]
 
     def _is_last(self, choice: Choice) -> bool:
         return any(claim.type in self._last for claim in choice)
@@ -244,7 +252,7 @@ class Selector:
         rest = tuple(claim for claim in criteria if claim.id not in gone)
         answer = self._search(rest, limit=limit, text=text)
         judged = [self._judged(hit, rest, answer) for hit in answer.hits]
-        full = [one for one in judged if one.fit is Fit.FULL]
+        full = self._of_the_deal([one for one in judged if one.fit is Fit.FULL], criteria)
         return [replace(one, fit=Fit.CLOSE, missed=(given_up,), place=None) for one in full]
 
     def _sorted(self, hits: Sequence[Selected], criteria: Criteria, order: Order) -> list[Selected]:
@@ -330,6 +338,11 @@ def size_claim(item: IndexedEntity, pack: Pack) -> tuple[str, float] | None:
 def _sight(finding: Finding) -> Sight | None:
     """The place that decided a wish, if coordinates did."""
     return next((piece.sight for piece in finding.pieces if piece.sight is not None), None)
+
+
+def _is_near(claim: QueryClaim) -> bool:
+    """True for a wish that has a distance; of an area that a home is in, none is told."""
+    return claim.where is not None and (claim.where.distance is not None or len(claim.where.names) > 1)
 
 
 def _fair(hits: Sequence[Selected], limit: int) -> list[Selected]:

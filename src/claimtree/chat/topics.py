@@ -7,7 +7,7 @@ berapa?"). The words are `called` of a claim type, and the sayings of amounts wi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.languages import language_of
@@ -25,15 +25,14 @@ class Topic:
     """A claim type, or one of its amounts."""
 
     type: TypeName
-    concept: ConceptId | None = None
+    concepts: tuple[ConceptId, ...] = ()
+    """The amounts; none where the whole type is meant."""
     words: str = ""
     """As the message says it."""
 
     def covers(self, claim: QueryClaim | Claim) -> bool:
         """True if a wish or statement is about it."""
-        if self.concept is not None:
-            return claim.concept == self.concept
-        return claim.type == self.type
+        return claim.concept in self.concepts if self.concepts else claim.type == self.type
 
 
 class Topics:
@@ -46,7 +45,9 @@ class Topics:
             for saying in concept.says if concept.amount is not None else ():
                 norms = _norms(saying.replace("_", " "))
                 if len("".join(norms)) >= _SHORTEST and "_" in saying:
-                    table.setdefault(norms, Topic(type=concept.type, concept=concept.id))
+                    known = table.get(norms)
+                    concepts = (*known.concepts, concept.id) if known is not None else (concept.id,)
+                    table[norms] = Topic(type=concept.type, concepts=tuple(dict.fromkeys(concepts)))
         # What a type is called is its own: "harga" is the price, however many amounts it has.
         for name, spec in pack.types.items():
             for wording in spec.called:
@@ -65,7 +66,7 @@ class Topics:
                 continue
             topic, after = named
             words = " ".join(token.text for token in tokens[at:after])
-            found.append((Topic(type=topic.type, concept=topic.concept, words=words), at, after))
+            found.append((replace(topic, words=words), at, after))
             at = after
         return found
 

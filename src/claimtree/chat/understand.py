@@ -7,13 +7,13 @@ wins; each is one sentence about what was found, and none looks at words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from claimtree.chat.criteria import Criteria, added, changed, dropped, firm, is_guess, same_wish
-from claimtree.chat.cues import CueFinder, Cues, Order, Reference, Which
+from claimtree.chat.criteria import Criteria, added, changed, dropped, firm, is_guess, same_wish, with_implied
+from claimtree.chat.cues import COMPARING, CueFinder, Cues, Order, Reference, Which
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.topics import Topic, Topics
@@ -21,13 +21,16 @@ from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import singular, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
-from claimtree.model.claims import QueryClaim
+from claimtree.model.amounts import AmountKind
+from claimtree.model.claims import QueryClaim, TypeName
 from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack
 from claimtree.ports import Reader
 from claimtree.text.detect import margin
 
 _SHORT: Final = 3
+MUCH: Final = 2
+"""So many words that nothing accounts for say that a message is about something else."""
 _CLEAR: Final = 4
 """A message of few words keeps the language of the conversation unless the evidence for another is
 at least this: "ok", "nomor 3"."""
@@ -90,15 +93,20 @@ class Understanding:
         self._topics = Topics(pack)
         self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
         self._kind_type = next((name for name in pack.types if name in self._last), None)
-        kinds = [concept for concept in pack.concepts.values() if concept.type == self._kind_type]
-        self._kinds: Wordings[bool] = by_first(
-            {
-                tuple(token.norm for token in tokenize(words)): True
-                for concept in kinds
-                for words in (*concept.says, *concept.query_only)
-            }
-        )
+        self._last_words: dict[TypeName, Wordings[bool]] = {
+            name: by_first(
+                {
+                    tuple(token.norm for token in tokenize(words)): True
+                    for concept in pack.concepts.values()
+                    if concept.type == name
+                    for words in (*concept.says, *concept.query_only)
+                }
+            )
+            for name in self._last
+        }
         language = language_of(pack)
+        numbers = language.amounts.numbers
+        self._numbers = {*numbers.inside, *numbers.scales, *numbers.glued, *numbers.trailing_halves}
         self._its = language.conversation.its
         self._vague = language.vague | language.stopwords
         label = pack.level_labels.get(pack.hierarchy.answers)
@@ -109,21 +117,23 @@ class Understanding:
     def hear(self, message: str, state: SessionState, reader: Reader) -> Heard:
         """Returns what a message says."""
         cues = self._cues.find(message)
-        language = self.language_of(cues, state)
         readable = cues.readable()
         reading = reader.read_query(readable) if readable.strip() else None
         claims = reading.claims if reading is not None else ()
-        claims = (*self._kind(cues, claims, reader), *claims)
-        topics = self._topics.find(cues.tokens, without=cues.taken)
+        claims = (*self._named_last(cues, claims, reader), *claims)
+        compared = {i for spot in cues.spots if spot.cues & COMPARING for i in range(spot.first, spot.after)}
+        topics = self._topics.find(cues.tokens, without=cues.taken | compared)
+        claims = tuple(self._restated(one, cues, state, reader) for one in claims)
         claims = tuple(one for one in claims if not self._is_only_cue(one, cues, topics))
-        spans = [(one.start, one.end) for one in claims]
+        # Words that no list knows account for nothing.
+        spans = [(one.start, one.end) for one in claims if not is_guess(one)]
         spans += [(cues.tokens[first].start, cues.tokens[after - 1].end) for _, first, after in topics]
         claims, topics = _told_apart(claims, topics, cues)
         return Heard(
             text=message,
-            language=language,
+            language=self.language_of(cues, claims, state),
             cues=cues,
-            claims=firm(claims, self._pack),
+            claims=with_implied(firm(claims, self._pack), self._pack),
             topics=tuple(topic for topic, _, _ in topics),
             references=self._references(cues, state),
             names_thing=self._names_thing(cues, claims),
@@ -132,27 +142,55 @@ class Understanding:
             notices=reading.notices if reading is not None else (),
         )
 
-    def _kind(self, cues: Cues, claims: Sequence[QueryClaim], reader: Reader) -> Sequence[QueryClaim]:
-        """The kind of thing that a search names, where the sentence was not taken to ask for it: "cari
-        rumah buat keluarga". It is read alone."""
-        if not self._kinds or not cues.has(Cue.SEARCH) or any(claim.type == self._kind_type for claim in claims):
+    def _named_last(self, cues: Cues, claims: Sequence[QueryClaim], reader: Reader) -> Sequence[QueryClaim]:
+        """The kind and the deal that a search names, where the sentence was not taken to ask for them:
+        "cari rumah buat keluarga". They are read alone."""
+        if not cues.has(Cue.SEARCH):
             return ()
-        norms = [token.norm for token in cues.tokens]
-        for at, token in enumerate(cues.tokens):
-            named = longest(norms, at, self._kinds) if at not in cues.taken else None
-            if named is None or any(one.start <= token.start < one.end for one in claims):
+        found: list[QueryClaim] = []
+        for name, table in self._last_words.items():
+            if any(claim.type == name for claim in claims):
                 continue
-            words = " ".join(norms[at : named[1]])
-            return [one for one in reader.read_query(words).claims if one.type == self._kind_type][:1]
-        return ()
+            for at, token in enumerate(cues.tokens):
+                named = longest(cues.norms, at, table) if at not in cues.taken else None
+                if named is None or any(one.start <= token.start < one.end for one in claims):
+                    continue
+                words = " ".join(cues.norms[at : named[1]])
+                found += [one for one in reader.read_query(words).claims if one.type == name][:1]
+                break
+        return found
 
-    def language_of(self, cues: Cues, state: SessionState) -> str:
-        """The language of a message; a short one keeps that of the conversation."""
+    def _restated(self, claim: QueryClaim, cues: Cues, state: SessionState, reader: Reader) -> QueryClaim:
+        """A sum as what the criteria say of the same: by the year if they do, and at most if they do and the
+        message only moves it ("naik ke 50 juta")."""
+        if not claim.amounts or claim.amounts[0].kind is not AmountKind.MONEY or claim.negated:
+            return claim
+        old = next((one for one in state.criteria if is_money(one) and one.type == claim.type and one.quote), None)
+        if old is None:
+            return claim
+        before, _, behind = parts_of_sum(old.quote, self._numbers)
+        own, number, _ = parts_of_sum(claim.quote, self._numbers)
+        moved = cues.has(Cue.INSTEAD) and not own
+        period = "/" in old.amounts[0].unit and "/" not in claim.amounts[0].unit
+        if not moved and not period:
+            return claim
+        words = f"{before if moved else own} {number} {behind if period else ''}"
+        read = [one for one in reader.read_query(" ".join(words.split())).claims if is_money(one)]
+        if len(read) != 1:
+            return claim
+        return replace(read[0], start=claim.start, end=claim.end)
+
+    def language_of(self, cues: Cues, claims: Sequence[QueryClaim], state: SessionState) -> str:
+        """The language of a message, names of places aside; a short one keeps that of the conversation."""
         languages = self._pack.languages
         if len(languages) == 1:
             return languages[0]
-        found, by = margin(cues.text, languages)
-        words = sum(token.norm[0].isalpha() for token in cues.tokens)
+        names = [name for one in claims for name in ((one.where.names if one.where is not None else ()) or ())]
+        names += [one.name.text for one in claims if one.name is not None]
+        named = {token.norm for name in names for token in tokenize(name)}
+        spoken = [norm for norm in cues.norms if norm not in named]
+        found, by = margin(" ".join(spoken), languages)
+        words = sum(norm[0].isalpha() for norm in spoken)
         doubtful = by == 0 or (words <= _SHORT and (by < _CLEAR or words == 1))
         return state.language if doubtful and state.language in languages else found
 
@@ -215,7 +253,8 @@ class Understanding:
                     heard.claims,
                     self._pack,
                     replacing_places=heard.cues.has(Cue.INSTEAD),
-                    as_alternative=Cue.OR_ELSE in heard.cues.begins,
+                    as_alternative=Cue.OR_ELSE in heard.cues.begins | heard.cues.ends
+                    and not heard.cues.has(Cue.INSTEAD),
                 )
             case Move.RESET:
                 return ()
@@ -224,6 +263,26 @@ class Understanding:
                 return dropped(state.criteria, lambda claim: any(claim is one for one in gone))
             case _:
                 return state.criteria
+
+
+def is_money(claim: QueryClaim) -> bool:
+    return bool(claim.amounts) and claim.amounts[0].kind is AmountKind.MONEY and not claim.negated
+
+
+def parts_of_sum(words: str, numerals: Collection[str]) -> tuple[str, str, str]:
+    """Returns what stands before the number of a sum, the number with its scale, and what follows.
+
+    >>> parts_of_sum("maksimal 30 juta per tahun", {"juta"})
+    ('maksimal', '30 juta', 'per tahun')
+    """
+    tokens = tokenize(words)
+    numeric = [token.norm[0].isdecimal() or token.norm in numerals for token in tokens]
+    if True not in numeric:
+        return words, "", ""
+    first = numeric.index(True)
+    after = len(numeric) - numeric[::-1].index(True)
+    start, end = tokens[first].start, tokens[after - 1].end
+    return words[:start].strip(), words[start:end], words[end:].strip()
 
 
 def _told_apart(
@@ -235,12 +294,12 @@ def _told_apart(
     def shared(claim: QueryClaim, first: int) -> bool:
         return claim.start <= cues.tokens[first].start < claim.end and not is_guess(claim)
 
-    if not cues.has(Cue.WHAT, Cue.SORT):
+    if not cues.has(Cue.WHAT, Cue.SORT, Cue.DROP, Cue.ANY):
         return tuple(claims), [one for one in topics if not any(shared(claim, one[1]) for claim in claims)]
     left = tuple(claim for claim in claims if claim.amounts or not any(shared(claim, first) for _, first, _ in topics))
     # "Berapa jaraknya ke USU?" asks for the distance to it, and not for all distances.
     known = any(not is_guess(claim) for claim in left)
-    return left, [one for one in topics if one[0].concept is not None or not known]
+    return left, [one for one in topics if one[0].concepts or not known]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -290,7 +349,22 @@ class Situation:
             return False
         if self.names_hit:
             return not self.searches
-        return heard.asks and not self.searches
+        if not heard.asks or self.searches:
+            return False
+        # Of a list, "ada kolam renang?" asks for those that have one; "kamarnya berapa?" asks of each.
+        values = bool(heard.topics) or heard.its
+        return bool(self.state.focus) or len(self.state.shown) == 1 or values
+
+    @property
+    def changes_nothing(self) -> bool:
+        """True if what the message asks for is asked for already."""
+        return not changed(self.state.criteria, added(self.state.criteria, self.heard.claims, self.pack))
+
+    @property
+    def is_beside_the_search(self) -> bool:
+        """True if what is known of the message is asked for already, and much of it is not known."""
+        known = added(self.state.criteria, self.heard.known, self.pack)
+        return not changed(self.state.criteria, known) and len(self.heard.left) >= MUCH and not self.goes_on
 
     @property
     def says_any(self) -> bool:
@@ -372,13 +446,13 @@ RULES: Final[tuple[tuple[Move, Rule], ...]] = (
     (
         Move.DROP,
         lambda s: (
-            s.cues.has(Cue.DROP) and bool(s.state.criteria) and bool(s.to_drop or s.heard.topics or s.heard.known)
+            s.cues.has(Cue.DROP)
+            and bool(s.state.criteria)
+            and bool(s.to_drop or s.heard.topics or s.heard.known)
+            and len(s.heard.left) < MUCH
         ),
     ),
-    (
-        Move.DROP,
-        lambda s: s.says_any and bool(s.to_drop),
-    ),
+    (Move.DROP, lambda s: s.says_any and bool(s.to_drop)),
     (Move.OKAY, lambda s: s.says_any),
     (Move.ASK, lambda s: s.asks_about_hit),
     (Move.DETAIL, lambda s: s.names_hit and s.cues.comparative is None and not s.heard.known),
@@ -397,6 +471,8 @@ RULES: Final[tuple[tuple[Move, Rule], ...]] = (
         ),
     ),
     (Move.NEW, lambda s: bool(s.heard.known) and not s.state.criteria),
+    # Many words beside wishes that change nothing: it speaks of something else.
+    (Move.OUT_OF_SCOPE, lambda s: bool(s.heard.known) and s.is_beside_the_search),
     (Move.NEW, lambda s: bool(s.heard.known) and s.is_complete and not s.goes_on),
     (Move.MODIFY, lambda s: bool(s.heard.known)),
     (Move.MODIFY, lambda s: bool(s.heard.claims) and bool(s.state.criteria) and (s.goes_on or s.cues.has(Cue.SEARCH))),

@@ -93,6 +93,8 @@ class ConversationWords:
     """Between the numbers of several hits: "1 dan 3", "2 vs 4"."""
     idle: frozenset[str]
     """Say nothing in a message to an assistant: "dong", "please"."""
+    particles: frozenset[str]
+    """Those of them that are blanked before a message is read, since they belong to no wish: "dong"."""
     its: tuple[str, ...]
     """Endings that make a noun that of a hit spoken of: "garasinya"."""
 
@@ -103,5 +105,6 @@ def blend(first: ConversationWords, second: ConversationWords) -> ConversationWo
         cues={cue: tuple(dict.fromkeys((*first.cues.get(cue, ()), *second.cues.get(cue, ())))) for cue in Cue},
         joins=first.joins | second.joins,
         idle=first.idle | second.idle,
+        particles=first.particles | second.particles,
         its=tuple(dict.fromkeys((*first.its, *second.its))),
     )

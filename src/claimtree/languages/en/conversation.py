@@ -28,9 +28,13 @@ CONVERSATION = ConversationWords(
         ),
         Cue.INSTEAD: phrases(
             "instead, change it to, change to, change that to, switch to, switch it to, rather, make that, swap to, "
-            "replace it with, replace with, actually"
+            "replace it with, replace with, actually, raise it to, lower it to, "
+            "go down to, increase it to, increase the budget to, raise the budget to"
         ),
-        Cue.OR_ELSE: phrases("or, or else, or maybe, alternatively, or also"),
+        Cue.OR_ELSE: phrases(
+            "or, or else, or maybe, alternatively, or also, is fine too, are fine too, also fine, works too, "
+            "is ok too, would also do, is also fine, is okay too"
+        ),
         Cue.ONE_THAT: phrases(
             "is there one, is there one that, any that, any with, any of them, do any, do any of them, are any, "
             "are any of them, which ones, which of them, which of these, does any of them, does any, is any of them, "
@@ -154,5 +158,6 @@ CONVERSATION = ConversationWords(
         "could would will do does ? ! . , : ; - ( ) about filter filters search criteria requirement condition "
         "wish list results result all any only again from by on instead need"
     ),
+    particles=words("please pls plz kindly"),
     its=("'s",),
 )

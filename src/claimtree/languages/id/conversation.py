@@ -29,9 +29,15 @@ CONVERSATION = ConversationWords(
         ),
         Cue.INSTEAD: phrases(
             "ganti, ganti ke, ganti jadi, ganti dengan, diganti, diganti jadi, ubah ke, ubah jadi, jadi, jadikan, "
-            "saja, aja, sebaiknya, pindah ke, bukan itu tapi"
+            "saja, aja, deh, sebaiknya, pindah ke, bukan itu tapi, naik ke, naik jadi, naikkan ke, naikkan jadi, "
+            "naikin ke, naikin jadi, naikin, naikkan, turun ke, turun jadi, turunkan ke, turunkan jadi, turunin ke, "
+            "turunin jadi"
         ),
-        Cue.OR_ELSE: phrases("atau, atau juga, atau bisa juga, boleh juga, bisa juga, atau kalau tidak"),
+        Cue.OR_ELSE: phrases(
+            "atau, atau juga, atau bisa juga, boleh juga, bisa juga, atau kalau tidak, juga boleh, juga gak papa, "
+            "juga gpp, juga tidak apa apa, juga nggak apa apa, juga ga apa apa, juga gak apa apa, juga oke, juga bisa, "
+            "juga ga masalah, juga gak masalah, juga tidak masalah, juga ok"
+        ),
         Cue.ONE_THAT: phrases(
             "ada yang, ada yg, apakah ada yang, adakah yang, apa ada yang, yang mana, mana yang, mana aja yang, "
             "mana saja yang, yang mana yang, ada nggak yang, ada gak yang, ada tidak yang, ada ga yang"
@@ -164,12 +170,13 @@ CONVERSATION = ConversationWords(
     },
     joins=words("dan sama dengan atau & , vs versus ke"),
     idle=words(
-        "dong donk deh sih nih tuh kok ya yah yuk kan lah kak bang pak bu gan min admin mas mbak bro sis tolong mohon "
-        "coba saya aku sy gue gw kami kita anda kamu yang yg itu ini tadi di ke dari untuk utk dan atau ada saja aja "
-        "lagi juga oh oke ok baik halo hai terus trus lalu jadi mau bisa boleh ? ! . , : ; - ( ) filter filternya "
+        "gitu dong donk deh sih nih tuh kok ya yah yuk kan lah kak bang pak bu gan min admin mas mbak bro sis tolong "
+        "mohon coba saya aku sy gue gw kami kita anda kamu yang yg itu ini tadi di ke dari untuk utk dan atau ada saja "
+        "aja lagi juga oh oke ok baik halo hai terus trus lalu jadi mau bisa boleh ? ! . , : ; - ( ) filter filternya "
         "syarat syaratnya kriteria pencarian keinginan batas batasan pilihan hasil semua semuanya seluruh soal tentang "
         "hal bagian dulu kalau kalo klo secara berdasarkan menurut apa bagaimana gimana dgn dengan nya se "
         "banyak infonya"
     ),
+    particles=words("ya yaa gitu dong donk deh sih nih tuh kok yah yuk kak bang admin mas mbak bro sis gan"),
     its=("nya",),
 )
