@@ -26,6 +26,7 @@ from __future__ import annotations
 import contextvars
 import logging
 import math
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -150,6 +151,7 @@ class SourceSearcher:
         self._spec = spec
         self._open_judge = open_judge
         self._judge: RowJudge | None = None
+        self._opening = threading.Lock()
         self._open_vectors = open_vectors
         self._vectors: EntityVectors | None = None
         self._closest = ClosestRanking(engine.store, engine.pack)
@@ -243,8 +245,8 @@ class SourceSearcher:
         unknown = self._outside_store(asked, fetched.rows)
         if not unknown:
             return found
-        if self._judge is None:
-            self._judge = self._open_judge()
+        with self._opening:
+            self._judge = self._judge or self._open_judge()
         ids, left_out = self._judge.add(unknown, name=self.source.name)
         if left_out:
             unread = notice(NoticeCode.SOURCE_ROWS_UNREAD, source=self.source.name, count=left_out)
@@ -312,8 +314,8 @@ class SourceSearcher:
         if self._open_vectors is None:
             return {}
         try:
-            if self._vectors is None:
-                self._vectors = self._open_vectors()
+            with self._opening:
+                self._vectors = self._vectors or self._open_vectors()
             return self._vectors.likeness(text, ids)
         except IndexMismatch:
             raise

@@ -170,3 +170,22 @@ def test_prose_answers_a_filter_where_there_is_no_column() -> None:
     source = StoreSource(engine, engine.pack.api)
     asked = SourceQuery(choices={"facing": "utara"}, bounds={"bedrooms": Bounds(low=3, high=3)})
     assert source.page(asked).total == 1
+
+
+def test_what_a_complex_has_is_in_the_rows_of_its_houses() -> None:
+    inside = {
+        "id": "c", "level": "complex", "title": "Cemara Asri", "in_complex": True, "complex_name": "Cemara Asri",
+        "facilities": ["kolam renang"],
+    }  # fmt: skip
+    house = {"id": "h", "parent": "c", "title": "Rumah", "property_type": "house", "text": "3 kamar tidur."}
+    engine, _, _ = store_of([inside, house])
+    assert engine.pack.api is not None
+    source = StoreSource(engine, engine.pack.api)
+    row = source.get(EntityId("h"))
+    assert row is not None
+    assert (row.data["facilities"], row.data["complex_name"], row.data["in_complex"]) == (
+        ["kolam renang"], "Cemara Asri", True,
+    )  # fmt: skip
+    asked = SourceQuery(search="cemara asri", choices={"in_complex": "1"}, features=("swimming_pool",))
+    assert [one.id for one in source.page(asked).rows] == ["h"]
+    assert source.get(EntityId("c")) is None
