@@ -75,12 +75,14 @@ def signatures(texts: Sequence[str]) -> Signatures:
     starts = np.flatnonzero(is_letter[1:] & ~is_letter[:-1]) + 1
     if not len(starts):
         return found
-    heads, inside = np.zeros(len(starts), np.uint64), np.ones(len(starts), np.bool_)
+    known = np.where(is_letter, letters, np.uint8(0))
+    heads = np.zeros((len(starts), _LETTERS), np.uint8)
     for k in range(_LETTERS):
-        inside &= is_letter[starts + k]
-        heads |= np.where(inside, letters[starts + k], 0).astype(np.uint64) << np.uint64(8 * k)
-    spread = heads * _SPREAD
-    line = np.cumsum(letters == ord("\n"))[starts] - 1
+        heads[:, k] = known[starts + k]
+        if k:
+            heads[heads[:, k - 1] == 0, k] = 0  # behind the end of the word
+    spread = heads.view(np.uint32)[:, 0].astype(np.uint64) * _SPREAD
+    line = np.searchsorted(np.flatnonzero(letters == ord("\n")), starts) - 1
     first = np.flatnonzero(np.diff(line, prepend=-1))
     for half, shifts in enumerate(((58, 52), (46, 40))):
         one, other = (np.uint64(1) << ((spread >> np.uint64(shift)) & np.uint64(63)) for shift in shifts)
