@@ -12,7 +12,7 @@ from evals.tables import CONFUSION, DOUBTS, figure_table
 MOST_MISSES = 4
 """Per eval; the rows belong to others, and a few examples are enough."""
 _LONGEST = 160
-_UNQUOTED = ("prices", "ticks")
+_UNQUOTED = ("prices", "titles", "ticks")
 """Sets without a stated licence: measured, never quoted."""
 
 INTRO = """# How well it reads
@@ -71,6 +71,8 @@ a folder of yours.
   The last value of a slot counts. The second figure counts every turn, so that a question ("is it
   furnished?") read as a wish is a fault.
 - **prices** – the one amount read from the string is its value to the rupiah.
+- **titles** – directions, rooms, floors and areas that a title of a listing states in plain words,
+  where its column says the same.
 - **medan** – the filters of the test cases that state some; and no filter at all in small talk and
   coaching.
 - **airbnb** – counts and amenities read from prose that the host's fields agree with; hosts leave

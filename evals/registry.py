@@ -17,6 +17,7 @@ from evals.places import PLACES, PLACES_MEDAN
 from evals.prices import PRICES
 from evals.recipes import RECIPES
 from evals.sgd import SGD_HOMES
+from evals.titles import TITLES
 
 GOLDEN_PROPERTY = replace(
     GOLDEN,
@@ -45,6 +46,7 @@ ADAPTERS: dict[str, Adapter] = {
         OVERNIGHT,
         SGD_HOMES,
         PRICES,
+        TITLES,
         MEDAN,
         AIRBNB,
         PLACE_NAMES,

@@ -24,6 +24,8 @@ _SCALES = {
 _LINK = re.compile(r"https?://\S+")
 _NUMBER = re.compile(r"(\d+(?:[.,]\d+)*)\s?([A-Za-z]+)?")
 _METRES = {"m": 1.0, "km": 1000.0, "meter": 1.0, "metres": 1.0}
+_OFFER = re.compile(r"\b(?:dalam|within) [\d.,]+ k?m (?:dari|of)\b|\b\d+ (?:lagi|more)\b")
+"""How far one could search, and how many there are beyond what is shown: counted, and said of no home."""
 _NAME = re.compile(r"\b[A-Z][A-Za-z'’]{2,}")
 _ROUNDED = 0.006
 """Share by which a sum may differ: "Rp1,55 miliar"."""
@@ -56,7 +58,7 @@ def invented(
     metres = {*metres, *(one.metres for hit in reply.hits for one in hit.distances)}
     wrong = [
         text
-        for text, unit, values in _numbers(reply.text)
+        for text, unit, values in _numbers(_OFFER.sub(" ", reply.text))
         if not _is_known(values, known, _ROUNDED)
         and not (unit in _METRES and _is_known([_METRES[unit] * value for value in values], metres, _ROUNDED_M))
     ]

@@ -136,7 +136,7 @@ AMENITIES: Mapping[str, str] = {
 FACILITIES: Mapping[str, str] = {
     "swimming_pool": r"kolam renang|swimming pool|infinity pool|private pool|pool",
     "security": r"security|satpam|keamanan|dijaga|penjagaan",
-    "security_24": r"(?:security|satpam|keamanan|penjagaan|dijaga|pos satpam|dijaga satpam)(?: \w+)? 24 jam"
+    "security_24": r"(?:security|satpam|keamanan|penjagaan|dijaga|pos satpam|dijaga satpam)(?: \w+)? 24 ?jam"
     r"|24h security|24 hours? security|security siang malam|keamanan 24|satpam 24",
     "basketball_court": r"lap(?:angan)? basket|basketball court",
     "tennis_court": r"lap(?:angan)? tenis|tennis court",
@@ -319,7 +319,8 @@ def _words_of(entity: Entity) -> str:
 
 def _states(words: str, text: str) -> bool:
     """True if the words are said and not denied: "belum ada kolam renang" does not say that there is one."""
-    return any(not _DENIES.search(text[: found.start()]) for found in re.finditer(rf"\b(?:{words})\b", text))
+    said = re.finditer(rf"(?<![^\W\d])(?:{words})\b", text)  # "+1CCTV" too
+    return any(not _DENIES.search(text[: found.start()]) for found in said)
 
 
 def _number(value: object) -> float | None:

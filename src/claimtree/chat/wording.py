@@ -189,6 +189,9 @@ def price_text(item: IndexedEntity, pack: Pack, language: str) -> str:
     for claim in claims if pack.reading.rents is not None else ():
         if "/" in claim.amounts[0].unit and not _is_column(claim) and len(claim.quote) <= LONGEST_STATED:
             return quoted(claim.quote, LONGEST_STATED)
+    for claim in claims if pack.reading.rents is not None else ():
+        if "/" in claim.amounts[0].unit:
+            return describe(claim.amounts[0], language)
     spec = next((spec for spec in _own_fields(pack) if spec.concept in money_concepts(pack)), None)
     value = item.entity.fields.get(spec.name) if spec is not None else None
     if spec is not None and spec.concept is not None and isinstance(value, int | float) and not isinstance(value, bool):

@@ -19,6 +19,7 @@ NAMES = (
     "overnight",
     "sgd-homes",
     "prices",
+    "titles",
     "medan",
     "airbnb",
     "names",

@@ -489,6 +489,10 @@ class PlacesSpec:
     """The probability of a listing's own statement about nearness, which is an opinion; a measured
     distance is a fact.
     """
+    outlines: float = 1.0
+    """The probability of what an outline says about being in a region. Below `opinion`, a region that a listing names
+    comes before one whose outline it lies in, and the outline decides where nothing is named.
+    """
     reach_m: float = 25_000.0
     """If no place of a kind is known within this distance, nothing is known about that kind."""
     demo: tuple[str, ...] = ()

@@ -250,6 +250,7 @@ class PlacesTable(Table):
     regions: Words = Field(default_factory=list)
     near: dict[str, Metres]
     opinion: Share = 0.9
+    outlines: Share = 1.0
     reach_m: Metres = 25_000.0
     demo: Words = Field(default_factory=list)
     kinds: dict[Text, PlaceKindTable] = Field(default_factory=dict)

@@ -32,6 +32,7 @@ def places_spec(tables: PackFile, file: str, problems: Problems) -> PlacesSpec |
         regions=tuple(given.regions),
         near={" ".join(words.split()).casefold(): metres for words, metres in given.near.items()},
         opinion=given.opinion,
+        outlines=given.outlines,
         reach_m=given.reach_m,
         demo=tuple(given.demo),
     )

@@ -19,7 +19,7 @@ from claimtree.deadlines import check
 from claimtree.model.claims import LevelName, QueryClaim, Through, asked_of_related, units
 from claimtree.model.pack import EvidenceRule, Pack, PlacesSpec
 from claimtree.model.phrases import PhraseId
-from claimtree.model.places import Near, PlaceTest, keeps_off
+from claimtree.model.places import Inside, Near, PlaceTest, keeps_off
 from claimtree.model.plans import FULL_SCORE, GRADES, Linked, PlaceMatch, Plan, Wish, grade
 from claimtree.model.precomputed import EDGE, Edges, Key
 from claimtree.model.relations import Direction
@@ -208,7 +208,9 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
     if pack.places is None:
         return ()
     found = []
-    for level, sureness in pack.places.levels.items():
+    trusted = pack.places.outlines if isinstance(test, Inside) else 1.0
+    for level, known in pack.places.levels.items():
+        sureness = known * trusted
         for_it = -grade(sureness) if claim.negated else grade(sureness)
         found.append(
             PlaceMatch(

@@ -324,6 +324,7 @@ class RuleReader:
     def read_document(self, text: str, *, about: Entity, source: str) -> DocumentReading:
         """Returns the claims that a text makes about an entity and about its named parts."""
         in_text = self._in_documents.find(text)
+        in_text = replace(in_text, scoped=self._standalone.stated(in_text.scoped))
         doubts = self._senses.doubts(in_text, about.level) if self._senses is not None else Doubts()
         clauses = self._clauses(in_text, doubts.misread)
         wanted = [

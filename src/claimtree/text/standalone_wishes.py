@@ -1,4 +1,4 @@
-"""Wishes that stand alone: a kind of thing, a deal, a number, a name, and whatever is of a firm claim type.
+"""Wishes and statements that stand alone: a kind, a deal, a number, a name, and whatever is of a firm claim type.
 
 The scope reader and the checks of wishes look at the words around the known ones, for "covered parking" asks for more
 than parking. Words that are a wish of their own add nothing to another: in "rumah muka barat laut" the direction is no
@@ -39,6 +39,24 @@ class StandaloneWishes:
         concept = mention.concept
         firm = concept is not None and self._pack.types[concept.type].firm
         return firm or mention.amount is not None or mention.name is not None
+
+    def says_plainly(self, mention: Mention) -> bool:
+        """True for several words of a list that are of a firm claim type and no kind or deal ("hadap selatan", "di luar
+        komplek"): wherever they stand, they mean that and nothing else."""
+        concept = mention.concept
+        if concept is None or mention.negated or mention.after - mention.first == 1 or not self.is_one(mention):
+            return False
+        return not self._pack.types[concept.type].loosened_last and mention.amount is None
+
+    def stated(self, scoped: Sequence[Scoped]) -> list[Scoped]:
+        """Returns the mentions of a document, those that the scope reader overlooked as stated if they say it
+        plainly: "HARGA AWAL HADAP SELATAN" in a title."""
+        return [
+            replace(one, scope=replace(one.scope, status=Status.WANTED))
+            if one.scope.status is Status.NOTHING and not one.is_found and self.says_plainly(one.mention)
+            else one
+            for one in scoped
+        ]
 
     def wanted(self, scoped: Sequence[Scoped]) -> list[Scoped]:
         """Returns the wishes among the mentions of a query."""

@@ -38,6 +38,7 @@ from claimtree.ports import Judge
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention, Scoped, TextMentions
 from claimtree.text.scope_resolution import span_of
+from claimtree.text.standalone_wishes import StandaloneWishes
 
 UNMEANT = 0.1
 """Below this probability the scope reader alone decides that words mean something else."""
@@ -112,6 +113,7 @@ class Senses:
         self._judge = judge
         self._language = language_of(pack)
         self._wishes: dict[str, JudgedWishes] = {}
+        self._plainly = StandaloneWishes(pack, self._language).says_plainly
         self._excluding = frozenset(
             id
             for concept in pack.concepts.values()
@@ -207,7 +209,7 @@ class Senses:
         mention = one.mention
         if not one.is_wanted or mention.silent or mention.name is not None or mention.guessed:
             return False
-        return self._pack.bars(self._judge.name, mention.type) is not None
+        return self._pack.bars(self._judge.name, mention.type) is not None and not self._plainly(mention)
 
     def _is_place(self, one: Scoped) -> bool:
         """True for the name of a place that the text seems to be in or near."""

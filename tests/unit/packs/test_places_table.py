@@ -65,7 +65,7 @@ BELOW = {'levels = { harbour = "", boat = "harbour" }': 'levels = { harbour = ""
 WRONG = {
     "a key that does not exist": (
         PLACES + "radius = 3",
-        "places.radius: no such key (have: levels, stand_in, regions, near, opinion, reach_m, demo, kinds)",
+        "places.radius: no such key (have: levels, stand_in, regions, near, opinion, outlines, reach_m, demo, kinds)",
     ),
     "no levels": ('[places]\nlevels = {}\nnear = { "" = 1 }', "places.levels: is empty"),
     "a level that does not exist": (
