@@ -222,7 +222,7 @@ class SourceSearcher:
     def _pages(self, query: SourceQuery) -> Iterator[SourceRow | int]:
         """Yields the rows of a query, page by page, and how many of a page were unusable."""
         for number in range(1, MOST_ROWS + 1):
-            page = self.source.page(replace(query, page=number, per_page=min(50, MOST_ROWS)))
+            page = self.source.page(replace(query, page=number, per_page=MOST_ROWS))
             yield from page.rows
             if page.bad:
                 yield len(page.bad)
