@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from claimtree.chat.criteria import Criteria, added, changed, dropped, firm, is_guess, same_wish, with_implied
+from claimtree.chat.criteria import Criteria, added, changed, choices, dropped, firm, is_guess, same_wish, with_implied
 from claimtree.chat.cues import COMPARING, CueFinder, Cues, Order, Reference, Which
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.topics import Topic, Topics
+from claimtree.chat.wording import label
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import singular, tokenize
@@ -54,6 +55,8 @@ class Heard:
     left: tuple[str, ...]
     """Words that are neither cues, nor wishes, nor topics, nor idle."""
     notices: tuple[Notice, ...] = ()
+    labelled: Criteria = ()
+    """The criterion that is to be dropped, where the message names it as replies do."""
 
     @property
     def known(self) -> Criteria:
@@ -140,7 +143,20 @@ class Understanding:
             its=self._has_its(cues, state),
             left=tuple(cues.left(idle=self._cues.idle | self._vague, covered=spans)),
             notices=reading.notices if reading is not None else (),
+            labelled=self._labelled(message, state),
         )
+
+    def _labelled(self, message: str, state: SessionState) -> Criteria:
+        """The criterion that a message drops by its label: "hapus filter ≤ 3 km dari pusat Medan". A label
+        need not be words that one would ask with."""
+        said = message.rstrip(" .!?").casefold()
+        for choice in choices(state.criteria):
+            for language in self._pack.languages:
+                name = label(choice, self._pack, language).casefold()
+                cues = self._cues.find(said.removesuffix(name)) if said.endswith(name) else None
+                if cues is not None and cues.has(Cue.DROP) and not cues.left(idle=self._cues.idle | self._vague):
+                    return tuple(choice)
+        return ()
 
     def _named_last(self, cues: Cues, claims: Sequence[QueryClaim], reader: Reader) -> Sequence[QueryClaim]:
         """The kind and the deal that a search names, where the sentence was not taken to ask for them:
@@ -379,7 +395,7 @@ class Situation:
     def to_drop(self) -> Criteria:
         """The criteria that the message drops."""
         heard = self.heard
-        return tuple(
+        return heard.labelled or tuple(
             claim
             for claim in self.state.criteria
             if any(topic.covers(claim) for topic in heard.topics) or any(_is_about(claim, one) for one in heard.claims)
@@ -432,6 +448,7 @@ def _is_about(kept: QueryClaim, named: QueryClaim) -> bool:
 Rule = Callable[[Situation], bool]
 
 RULES: Final[tuple[tuple[Move, Rule], ...]] = (
+    (Move.DROP, lambda s: bool(s.heard.labelled)),
     # A request for what is not done here is none of the search, whatever it mentions.
     (Move.OUT_OF_SCOPE, lambda s: Cue.NOT_OURS in s.cues.begins and not s.searches and not s.names_hit),
     (Move.RESET, lambda s: s.cues.has(Cue.RESET) and not s.heard.known),

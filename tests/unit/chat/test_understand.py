@@ -224,3 +224,23 @@ def test_a_long_conversation_keeps_one_wish_of_each_sort() -> None:
     )
     found = labels(Meant(move=Move.MODIFY, heard=None, criteria=state.criteria), "property")  # type: ignore[arg-type]
     assert found == "rumah · 2 lantai · 4 kamar tidur · hadap selatan · < Rp1,5 miliar · Medan Johor"
+
+
+@pytest.mark.parametrize(
+    ("search", "pack", "drop"),
+    [
+        ("apartemen full furnished di pusat kota, dekat Sun Plaza", "property", "hapus filter"),
+        ("rumah hadap timur atau selatan, kalau bisa ada taman, 800 juta sampai 1,2 M", "property", "tolong hapus"),
+        ("tanah di Marelan minimal 200 m2, bukan rawan banjir, surat SHM", "property", "tanpa filter"),
+        ("house in Cemara Asri or Medan Johor with a carport, under 2 billion", "property", "drop the filter"),
+        ("2BR, modern kitchen over 12 m², allows dogs, no bars nearby, under $4,000", "rentals", "drop the filter"),
+    ],
+)
+def test_a_criterion_is_dropped_by_the_label_that_replies_give_it(search: str, pack: str, drop: str) -> None:
+    state = replace(after(pack, search), language="en" if drop.startswith("drop") else "id")
+    known = [label(choice, shared_pack(pack), state.language) for choice in choices(state.criteria)]
+    assert len(known) > 3
+    for name in known:
+        found = meant(f"{drop} {name}.", state, pack)
+        left = [label(choice, shared_pack(pack), state.language) for choice in choices(found.criteria)]
+        assert (found.move, left) == (Move.DROP, [one for one in known if one != name])
