@@ -230,3 +230,12 @@ def test_places_are_fetched_and_then_known_without_a_network(
     google.close()
     answer = cli("search", "under 500 m to a grocery", "--json").json
     assert places_of(answer["hits"][0], 0)
+
+
+def test_homes_are_found_in_the_district_that_they_state(demo: Cli) -> None:
+    """The outlines of the demo are rough: homes of Medan Baru lie up to 750 m outside of it, some in Medan Johor's."""
+    shown = {}
+    for district in ("Medan Baru", "Medan Johor"):
+        found = demo("search", f"rumah di {district}", "--pack", "property", "--limit", "50", "--json").json
+        shown[district] = {hit["fields"]["district"] for hit in found["hits"]}
+    assert shown == {"Medan Baru": {"Medan Baru"}, "Medan Johor": {"Medan Johor"}}
