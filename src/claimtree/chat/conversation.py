@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from claimtree.chat.criteria import choices
+from claimtree.chat.criteria import choices, is_guess, same_wish
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.reply import Reply
 from claimtree.chat.selection import Searcher, Selector
@@ -22,10 +22,11 @@ from claimtree.chat.session_state import SessionState
 from claimtree.chat.sessions import Key, MemorySessions, Sessions
 from claimtree.chat.tools import Tools
 from claimtree.chat.turn import Parts, Turn
-from claimtree.chat.understand import Understanding
+from claimtree.chat.understand import Heard, Understanding
 from claimtree.engine import Engine
 from claimtree.errors import BadInput
 from claimtree.model.answers import Explanation
+from claimtree.model.claims import QueryClaim
 from claimtree.model.questions import Question
 from claimtree.search.query_limits import check_query
 
@@ -83,12 +84,40 @@ class Conversation:
     def turn(self, message: str, state: SessionState, *, limit: int = LIMIT) -> tuple[Reply, SessionState]:
         """Returns the reply to a message in a state, and the state after it."""
         state = self._valid(state)
-        heard = self._understanding.hear(message, state, self._engine.reader)
+        heard = self._heard(self._understanding.hear(message, state, self._engine.reader), state)
         meant = self._understanding.decide(heard, state)
         turn = Turn(self._parts, message, state, meant, limit)
         reply = turn.reply()
         after = replace(turn.after, language=heard.language, turns=state.turns + 1)
         return reply, after
+
+    def _heard(self, heard: Heard, state: SessionState) -> Heard:
+        """What was heard, without what nothing in the data speaks of: words that no list knows, and places
+        that are nowhere. Of a question they are kept: the answer says that it is not mentioned."""
+        unheard_of = [claim for claim in heard.claims if self._is_unheard_of(claim, heard, state)]
+        if not unheard_of or heard.asks or heard.references:
+            return heard
+        return replace(
+            heard,
+            claims=tuple(claim for claim in heard.claims if not any(claim is one for one in unheard_of)),
+            unheard_of=tuple(claim.full_wording or claim.quote for claim in unheard_of),
+        )
+
+    def _is_unheard_of(self, claim: QueryClaim, heard: Heard, state: SessionState) -> bool:
+        if any(same_wish(claim, old) for old in state.criteria):
+            return False
+        # A place that the message introduces as one ("di Atlantis") is asked for, even if it is nowhere.
+        guessed = is_guess(claim) or (
+            claim.where is not None
+            and bool(claim.where.names)
+            and not self._understanding.introduces(heard, claim)
+            and self._is_nowhere(claim)
+        )
+        return guessed and not self._parts.selector.speaks_of(claim)
+
+    def _is_nowhere(self, claim: QueryClaim) -> bool:
+        located = self._engine.locate((claim,))
+        return bool(located.unknown) and not located.tests
 
     def _valid(self, state: SessionState) -> SessionState:
         """The state without criteria that the pack no longer knows: a session may be older than it."""

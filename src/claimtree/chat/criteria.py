@@ -46,9 +46,10 @@ def firm(claims: Sequence[QueryClaim], pack: Pack) -> Criteria:
     )
 
 
-def implied(claims: Criteria, pack: Pack) -> Criteria:
+def implied(claims: Criteria, pack: Pack, *, beside: Criteria = ()) -> Criteria:
     """Returns what the price or the terms of wishes say of the deal: a price by the year, or "sewa
-    bulanan", asks for a home to rent, and is never answered with one for sale."""
+    bulanan", asks for a home to rent, and is never answered with one for sale. `beside`: what is asked
+    as well."""
     last = {name for name, spec in pack.types.items() if spec.loosened_last}
     found: list[QueryClaim] = []
     for claim in claims:
@@ -70,14 +71,15 @@ def implied(claims: Criteria, pack: Pack) -> Criteria:
                 strength=Strength.REQUIRED,
                 weight=pack.type(target.type).weight,
             )
-            if not any(old.concept == step.to or same_thing(old, wish, pack) for old in (*claims, *found)):
+            if not any(old.concept == step.to or same_thing(old, wish, pack) for old in (*claims, *beside, *found)):
                 found.append(wish)
     return tuple(found)
 
 
 def with_implied(claims: Criteria, pack: Pack) -> Criteria:
     """Returns wishes with what their terms say of the deal; that of a price is left to the search."""
-    return (*claims, *implied(tuple(one for one in claims if not one.amounts and pack.type(one.type).rules), pack))
+    terms = tuple(one for one in claims if not one.amounts and pack.type(one.type).rules)
+    return (*claims, *implied(terms, pack, beside=claims))
 
 
 def is_soft(claim: QueryClaim, pack: Pack) -> bool:

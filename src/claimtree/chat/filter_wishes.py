@@ -19,6 +19,7 @@ FilterValue: TypeAlias = str | int | float | bool | Sequence[str]
 
 MOST_FILTERS: Final = 40
 LONGEST_VALUE: Final = 200
+_LARGEST: Final = 1e15
 _WORDS: Final = ("amenities", "without", "query")
 """Filters whose values are words that the reader reads."""
 
@@ -77,7 +78,10 @@ def filter_names(pack: Pack) -> list[str]:
 def _valued(name: str, spec: FieldSpec, value: FilterValue, pack: Pack) -> Iterator[QueryClaim]:
     """The wishes of a field with listed values, several of which are alternatives, or of yes and no."""
     if spec.values:
-        for one in [value] if isinstance(value, str | int | float) else value:
+        values = [value] if isinstance(value, str | int | float) else list(value)
+        if not values:
+            raise BadInput(f"{name} has no value", hint=f"There are {', '.join(spec.values)}.", values={"filter": name})
+        for one in values:
             concept = spec.values.get(str(one).casefold())
             if concept is None:
                 raise UnknownName(
@@ -130,7 +134,10 @@ def _wish(concept_id: ConceptId, pack: Pack, *, amount: Amount | None = None, ne
 def _read(name: str, value: FilterValue, pack: Pack, reader: Reader) -> list[QueryClaim]:
     """The wishes that words ask for; under `without` their opposites."""
     found: list[QueryClaim] = []
-    for words in [value] if isinstance(value, str) else value if not isinstance(value, int | float) else ():
+    texts = [value] if isinstance(value, str) else [] if isinstance(value, int | float) else list(value)
+    if not texts:
+        raise BadInput(f"{name} is {str(value)[:40]!r}, not words", hint="Give words, or a list of them.")
+    for words in texts:
         if len(words) > LONGEST_VALUE:
             raise BadInput(f"{name} has {len(words):,} characters; {LONGEST_VALUE} is the most", hint="Say it shorter.")
         spoken = words.replace("_", " ")
@@ -149,6 +156,6 @@ def _denied(wish: QueryClaim) -> QueryClaim:
 
 
 def _number(name: str, value: FilterValue) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _LARGEST:
         raise BadInput(f"{name} is {str(value)[:40]!r}, not a number", hint="Give a number.", values={"filter": name})
     return float(value)

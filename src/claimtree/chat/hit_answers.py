@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from claimtree.chat.criteria import Choice, Criteria, choices
+from claimtree.chat.criteria import Choice, Criteria, choices, is_guess
 from claimtree.chat.reply import CriterionVerdict, HitAnswer
 from claimtree.chat.reply_text import distance_text
 from claimtree.chat.topics import Topic
-from claimtree.chat.wording import address, amount_text, concept_text, label, price_text, quoted
+from claimtree.chat.wording import address, amount_text, concept_text, is_column, label, price_text, quoted
 from claimtree.engine import Engine
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Finding, Piece, Verdict
@@ -51,7 +51,7 @@ class HitAnswers:
             finding = best_of([findings[claim.id] for claim in choice])
             wish = label(choice, self._pack, language)
             pieces = deciding(finding)
-            quote = evidence_text(pieces[0], language) if pieces else ""
+            quote = evidence_text(pieces[0], self._pack, language) if pieces else ""
             answer = HitAnswer(
                 number=number, id=id, asked=wish, verdict=finding.verdict, quotes=(quote,) if quote else ()
             )
@@ -61,7 +61,7 @@ class HitAnswers:
             if not pieces and (near := self._nearest(id, choice, language)):
                 told.append((replace(answer, quotes=(near,)), notice(_STATES, number=number, facts=near)))
                 continue
-            told.append((answer, _told(number, wish, finding, pieces, quote)))
+            told.append((answer, _told(number, wish, choice, finding, pieces, quote)))
         return told
 
     def _nearest(self, id: EntityId, choice: Choice, language: str) -> str:
@@ -90,18 +90,8 @@ class HitAnswers:
             return [price] if price else [quoted(claims[0].quote, LONGEST_QUOTE)]
         if any(claim.name is not None for claim in claims) and not topic.concepts and address(item.entity, pack):
             return [address(item.entity, pack)]
-        texts = [self._statement(claim, language) for claim in claims or self._of_ancestors(item, topic)]
+        texts = [statement(claim, self._pack, language) for claim in claims or self._of_ancestors(item, topic)]
         return list(dict.fromkeys(text for text in texts if text))[:MOST_STATEMENTS]
-
-    def _statement(self, claim: Claim, language: str) -> str:
-        pack = self._pack
-        if claim.concept is None or claim.concept not in pack.concepts:
-            return quoted(claim.quote, LONGEST_QUOTE)
-        if len(claim.amounts) == 1:
-            return amount_text(claim.concept, claim.amounts[0], pack, language)
-        if claim.negated:
-            return quoted(claim.quote, LONGEST_QUOTE)
-        return concept_text(claim.concept, pack, language)
 
     def _of_ancestors(self, item: IndexedEntity, topic: Topic) -> list[Claim]:
         """Statements of what the hit is in: the complex has a pool for all its houses."""
@@ -123,21 +113,35 @@ def verdicts_of(
     for unit, choice in zip(units(criteria), choices(criteria), strict=True):
         finding = best_of([findings[i] for i in unit])
         pieces = deciding(finding)
-        quote = evidence_text(pieces[0], language) if pieces and finding.verdict is not Verdict.UNKNOWN else ""
+        quote = evidence_text(pieces[0], pack, language) if pieces and finding.verdict is not Verdict.UNKNOWN else ""
         found.append(CriterionVerdict(criterion=label(choice, pack, language), verdict=finding.verdict, quote=quote))
     return tuple(found)
 
 
-def evidence_text(piece: Piece, language: str) -> str:
-    """Returns the words of a piece of evidence: those of its source, or the distance that was measured."""
+def evidence_text(piece: Piece, pack: Pack, language: str) -> str:
+    """Returns the words of a piece of evidence: those of its source, the value of a column, or the
+    distance that was measured."""
     if piece.sight is not None:
         return distance_text(piece.sight.name, piece.sight.metres, language)
     claim = piece.claim
-    return quoted(claim.quote or claim.text, LONGEST_QUOTE) if claim is not None else ""
+    if claim is None:
+        return ""
+    if is_column(claim) and claim.concept is not None and not claim.negated:
+        return statement(claim, pack, language)
+    return quoted(claim.quote or claim.text, LONGEST_QUOTE)
 
 
-def _told(number: int, wish: str, finding: Finding, pieces: Sequence[Piece], quote: str) -> Notice:
-    if pieces and quote and finding.verdict is Verdict.UNKNOWN:
+def statement(claim: Claim, pack: Pack, language: str) -> str:
+    """Returns what a claim states, in the words of the asker's language where the pack has them."""
+    if claim.concept is None or claim.concept not in pack.concepts or claim.negated:
+        return quoted(claim.quote, LONGEST_QUOTE)
+    if len(claim.amounts) == 1:
+        return amount_text(claim.concept, claim.amounts[0], pack, language)
+    return concept_text(claim.concept, pack, language)
+
+
+def _told(number: int, wish: str, choice: Choice, finding: Finding, pieces: Sequence[Piece], quote: str) -> Notice:
+    if pieces and quote and finding.verdict is Verdict.UNKNOWN and not is_guess(choice[0]):
         code = NoticeCode.CHAT_SAYS_BOTH if pieces[0].disputed else NoticeCode.CHAT_PERHAPS
         if pieces[0].grade > 0 or pieces[0].disputed:
             return notice(code, number=number, wish=wish, quote=quote)

@@ -130,7 +130,8 @@ class Selector:
             chosen += [one for one in judged if one.fit is Fit.MAYBE and one.hit.id not in shown][: limit - len(chosen)]
         without = () if total else self._without(criteria, text=text)
         if not chosen and not full and not shown:
-            close = self._of_the_deal([one for one in judged if one.fit is Fit.CLOSE], criteria)[:limit]
+            close = self._of_the_deal([one for one in judged if one.fit is Fit.CLOSE], criteria)
+            close = sorted(close, key=lambda one: (len(one.missed), len(one.unstated)))[:limit]
             chosen = close or self._lacking(criteria, without, limit=limit, text=text)
         return Selection(
             answer=answer,
@@ -188,7 +189,7 @@ class Selector:
     def _settled(self, hits: Sequence[Selected]) -> list[Selected]:
         """The hits; what one states otherwise than asked, in a column of the same kind of values or as
         a rent and not as a sum, is not left open."""
-        open_ones = [one.hit.id for one in hits if one.fit is Fit.MAYBE]
+        open_ones = [one.hit.id for one in hits if one.unstated]
         items = {item.entity.id: item for item in self._store.get(open_ones)}
         return [self._settled_one(one, items[one.hit.id]) if one.hit.id in items else one for one in hits]
 
@@ -336,8 +337,9 @@ def size_claim(item: IndexedEntity, pack: Pack) -> tuple[str, float] | None:
 
 
 def _sight(finding: Finding) -> Sight | None:
-    """The place that decided a wish, if coordinates did."""
-    return next((piece.sight for piece in finding.pieces if piece.sight is not None), None)
+    """The place that decided a wish, if coordinates did, and not words."""
+    for_it = finding.verdict is Verdict.MET
+    return next((one.sight for one in finding.pieces if one.sight is not None and (one.grade > 0) is for_it), None)
 
 
 def _is_near(claim: QueryClaim) -> bool:

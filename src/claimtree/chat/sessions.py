@@ -30,7 +30,8 @@ KEPT_S: Final = 30 * 86_400.0
 WAIT_S: Final = 20.0
 """How long a message waits for the one before it."""
 _TRIES: Final = 3
-_LOCKS: Final = 64
+_AT_ONCE: Final = 2
+"""Messages of one session: the one that is answered, and one that waits."""
 
 Turn: TypeAlias = Callable[[SessionState], tuple[Reply, SessionState]]
 """Returns the reply to a message in a state, and the state after it."""
@@ -60,7 +61,9 @@ class Sessions(ABC):
     """Keeps the states of sessions."""
 
     def __init__(self) -> None:
-        self._locks = tuple(threading.Lock() for _ in range(_LOCKS))
+        self._guard = threading.Lock()
+        self._locks: dict[Key, tuple[threading.Lock, int]] = {}
+        """Of sessions that are being answered, with how many messages hold it or wait for it."""
 
     def turn(self, key: Key, answer: Turn) -> Reply:
         """Answers a message in a session, and keeps the state after it.
@@ -78,14 +81,27 @@ class Sessions(ABC):
 
     @contextmanager
     def _alone(self, key: Key) -> Iterator[None]:
-        """Lets one message of a session pass at a time in this process."""
-        lock = self._locks[hash(key) % _LOCKS]
-        if not lock.acquire(timeout=WAIT_S):
-            raise _busy(key)
+        """Lets one message of a session pass at a time in this process; a second one waits, and a third
+        is refused, so that one session cannot hold many threads."""
+        with self._guard:
+            lock, waiting = self._locks.get(key, (threading.Lock(), 0))
+            if waiting >= _AT_ONCE:
+                raise _busy(key)
+            self._locks[key] = lock, waiting + 1
         try:
-            yield
+            if not lock.acquire(timeout=WAIT_S):
+                raise _busy(key)
+            try:
+                yield
+            finally:
+                lock.release()
         finally:
-            lock.release()
+            with self._guard:
+                _, waiting = self._locks[key]
+                if waiting > 1:
+                    self._locks[key] = lock, waiting - 1
+                else:
+                    del self._locks[key]
 
     @abstractmethod
     def read(self, key: Key) -> tuple[SessionState, int]:
@@ -122,21 +138,25 @@ class MemorySessions(Sessions):
         self._lock = threading.Lock()
 
     def read(self, key: Key) -> tuple[SessionState, int]:
-        state, version, _ = self._kept.get(key, (SessionState(), 0, 0.0))
+        with self._lock:
+            state, version, _ = self._kept.get(key, (SessionState(), 0, 0.0))
         return state, version
 
     def write(self, key: Key, state: SessionState, *, version: int) -> bool:
         with self._lock:
             self._kept.pop(key, None)
-            if len(self._kept) >= MOST_SESSIONS:
-                del self._kept[next(iter(self._kept))]
+            own = [one for one in self._kept if (one.collection, one.owner) == (key.collection, key.owner)]
+            if len(own) >= MOST_SESSIONS:
+                del self._kept[own[0]]
             self._kept[key] = (state, version + 1, time.time())
         return True
 
     def listed(self, collection: str = "", owner: str = "") -> tuple[SessionInfo, ...]:
+        with self._lock:
+            kept = list(self._kept.items())
         return tuple(
             SessionInfo(name=key.name, turns=state.turns, used_at=used_at, state=state)
-            for key, (state, _, used_at) in reversed(self._kept.items())
+            for key, (state, _, used_at) in reversed(kept)
             if (key.collection, key.owner) == (collection, owner)
         )
 
@@ -211,7 +231,10 @@ class StoredSessions(Sessions):
             ).fetchall()
         found = []
         for name, text, used_at in rows:
-            state = self._decoded(text, name)
+            try:
+                state = self._decoded(text, name)
+            except StoreDamaged:  # it is listed, so that it can be deleted
+                state = SessionState()
             found.append(SessionInfo(name=name, turns=state.turns, used_at=float(used_at), state=state))
         return tuple(found)
 

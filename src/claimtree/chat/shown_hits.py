@@ -16,7 +16,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.presentation import link
 
-_LONGEST_TITLE: Final = 120
+LONGEST_TITLE: Final = 120
 
 
 class ShownHits:
@@ -30,7 +30,13 @@ class ShownHits:
     def shown(self, selected: Sequence[Selected], criteria: Criteria, *, first: int) -> tuple[ShownHit, ...]:
         """Returns selected hits, numbered from `first` on."""
         items = {item.entity.id: item for item in self._store.get([one.hit.id for one in selected])}
-        there = [one for one in selected if one.hit.id in items]  # one may have been deleted meanwhile
+        # A structured source may have what the store does not.
+        items |= {
+            one.hit.id: IndexedEntity(entity=one.hit.entities[one.hit.id])
+            for one in selected
+            if one.hit.id not in items and one.hit.id in one.hit.entities
+        }
+        there = [one for one in selected if one.hit.id in items]
         return tuple(
             self._judged(self.shown_as(items[one.hit.id], number), one, criteria)
             for number, one in enumerate(there, first)
@@ -42,7 +48,7 @@ class ShownHits:
         return ShownHit(
             number=number,
             id=entity.id,
-            title=quoted(entity.title or str(entity.id), _LONGEST_TITLE),
+            title=quoted(entity.title or str(entity.id), LONGEST_TITLE),
             price=price_text(item, self._pack, self._language),
             facts=tuple(fact_texts(entity, self._pack, self._language)),
             address=address(entity, self._pack),

@@ -75,8 +75,8 @@ class Tools:
 
     def search_pois(self, poi_type: str, *, limit: int = 10) -> tuple[Place, ...]:
         """Returns places of a kind around the data: malls, schools, hospitals, universities."""
-        kind = poi_kind(poi_type, self._engine.pack)
-        return self._engine.places_of_kind(kind, limit=min(limit, MOST_PLACES))
+        check_limit(limit)
+        return self._engine.places_of_kind(poi_kind(poi_type, self._engine.pack), limit=limit)
 
     def search_near_pois(
         self,
@@ -136,6 +136,7 @@ class Tools:
         pack = self._engine.pack
         if not criteria:
             raise BadInput("nothing is searched for", hint="Give a query that says something, or a filter.")
+        check_limit(limit)
         criteria = added((), criteria, pack)
         language = asker_language(pack, query) if query.strip() else pack.languages[0]
         selection = self._selector.select(criteria, limit=limit, text=query)
@@ -161,6 +162,12 @@ def poi_kind(name: str, pack: Pack) -> PlaceKind:
         hint=f"There are {', '.join(sorted(kinds))}." if kinds else f"Pack {pack.name!r} knows no places.",
         values={"poi_type": name[:40]},
     )
+
+
+def check_limit(limit: int) -> None:
+    """Raises BadInput for a number of hits that no tool shows."""
+    if not 1 <= limit <= MOST_PLACES:
+        raise BadInput(f"limit {limit} is out of range", hint=f"Ask for 1 to {MOST_PLACES}.")
 
 
 def check_radius(radius_km: float) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.chat.bounds import compared_wish, measure_of
-from claimtree.chat.criteria import Criteria, added, choices, is_guess
+from claimtree.chat.criteria import added, choices
 from claimtree.chat.cues import Order, Reference, Which
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import SEARCHES, Move
@@ -104,7 +104,7 @@ class Turn:
         move, meant = self.meant.move, self.meant
         criteria = meant.criteria
         lines: list[str] = []
-        unused: list[str] = []
+        unused = list(self.heard.unheard_of)
         if move is Move.MODIFY and self.heard.cues.comparative is not None:
             wish = self.comparative()
             if wish is None:
@@ -119,7 +119,6 @@ class Turn:
             gone = ", ".join(label(choice, self.pack, self.language) for choice in choices(meant.dropped))
             lines.append(render(notice(NoticeCode.CHAT_DROPPED, wishes=gone), self.language))
         if move in (Move.NEW, Move.MODIFY):
-            criteria, unused = self.without_unheard_of(criteria)
             lines += self.told_of_words(unused)
         if not criteria:
             self.after = SessionState()
@@ -181,18 +180,6 @@ class Turn:
         items = self.engine.store.get(ids)
         return compared_wish(items, self.heard.cues.comparative.order, self.pack, self.meant.criteria, self.language)
 
-    def without_unheard_of(self, criteria: Criteria) -> tuple[Criteria, list[str]]:
-        """Leaves out words that no list knows and that nothing in the data speaks of."""
-        gone = [
-            claim
-            for claim in criteria
-            if is_guess(claim)
-            and not any(claim.pattern == old.pattern for old in self.state.criteria)
-            and not self.parts.selector.speaks_of(claim)
-        ]
-        kept = tuple(claim for claim in criteria if not any(claim is one for one in gone))
-        return kept, [claim.full_wording or claim.quote for claim in gone]
-
     def told_of_words(self, unheard_of: Sequence[str]) -> list[str]:
         """Lines about words of the message that were not used."""
         unknown = [str(one.by_name["words"]) for one in self.heard.notices if one.code is NoticeCode.WORDS_UNKNOWN]
@@ -233,7 +220,9 @@ class Turn:
         near = self.near(item)
         text = next((source.text for source in entity.sources if source.text.strip()), "")
         url = link_of(item)
-        told: list[Notice] = [notice(NoticeCode.CHAT_HIT, number=number, title=entity.title)]
+        told: list[Notice] = [
+            notice(NoticeCode.CHAT_HIT, number=number, title=quoted(entity.title or str(entity.id), 160))
+        ]
         for code, name, value in (
             (NoticeCode.CHAT_PRICE, "price", price),
             (NoticeCode.CHAT_FACTS, "facts", " · ".join(facts)),

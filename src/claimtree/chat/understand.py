@@ -57,6 +57,8 @@ class Heard:
     notices: tuple[Notice, ...] = ()
     labelled: Criteria = ()
     """The criterion that is to be dropped, where the message names it as replies do."""
+    unheard_of: tuple[str, ...] = ()
+    """Words that were left out because nothing in the data speaks of them."""
 
     @property
     def known(self) -> Criteria:
@@ -111,6 +113,8 @@ class Understanding:
         numbers = language.amounts.numbers
         self._numbers = {*numbers.inside, *numbers.scales, *numbers.glued, *numbers.trailing_halves}
         self._its = language.conversation.its
+        near = pack.places.near if pack.places is not None else {}
+        self._placing = language.prepositions | language.whereabouts | {words.split()[-1] for words in near if words}
         self._vague = language.vague | language.stopwords
         label = pack.level_labels.get(pack.hierarchy.answers)
         names = [name for pair in label.names.values() for name in pair] if label is not None else []
@@ -244,6 +248,12 @@ class Understanding:
         if not state.shown or not cues.asks:
             return False
         return any(token.norm.endswith(self._its) and len(token.norm) > 5 for token in cues.tokens)
+
+    def introduces(self, heard: Heard, claim: QueryClaim) -> bool:
+        """True if a word of place stands before what a wish names, or begins it."""
+        before = [token for token in heard.cues.tokens if token.start < claim.start]
+        first = next((token for token in heard.cues.tokens if token.start >= claim.start), None)
+        return any(token is not None and token.norm in self._placing for token in (*before[-1:], first))
 
     def decide(self, heard: Heard, state: SessionState) -> Meant:
         """Returns what the message does, by the first rule that holds."""

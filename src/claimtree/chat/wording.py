@@ -27,6 +27,8 @@ MOST_FACTS: Final = 6
 _SIGNS: Final = {Op.LT: "<", Op.LTE: "≤", Op.GT: ">", Op.GTE: "≥", Op.APPROX: "±"}
 _ROUNDED: Final = 100
 """Descriptions have two decimals: what has more is written in full."""
+_JOINERS: Final = "\u200c\u200d"
+_LONGEST_ADDRESS: Final = 160
 _SCALES: Final = (1e12, 1e9, 1e6, 1e3)
 
 
@@ -133,13 +135,21 @@ def where_text(where: Where, pack: Pack, language: str) -> str:
             what = names or title.replace("_", " ")
             if where.kind == CENTRE:
                 what = render(notice(NoticeCode.CENTRE_OF, place=names), language)
-            if where.distance is None:
+            if where.distance is None or (not names and not where.keeps_off and not _is_measured(where, pack)):
                 return render(notice(NoticeCode.NEAR, places=what), language)
             if where.keeps_off:
                 return render(
                     notice(NoticeCode.BEYOND, distance=reach(where.distance.low, language), place=what), language
                 )
             return render(notice(NoticeCode.UP_TO, distance=reach(where.distance.high, language), place=what), language)
+
+
+def _is_measured(where: Where, pack: Pack) -> bool:
+    """True if the user said how far, and did not leave it to "dekat"."""
+    spec = pack.places
+    if spec is None or where.distance is None:
+        return True
+    return where.distance.high not in {*spec.near.values(), spec.near_m(where.kind)}
 
 
 def reach(metres: float, language: str) -> str:
@@ -180,14 +190,14 @@ def price_claims(item: IndexedEntity, pack: Pack) -> list[Claim]:
         and not claim.negated
         and claim.kind is ClaimKind.BASE
     ]
-    return sorted(found, key=lambda claim: ("/" not in claim.amounts[0].unit, _is_column(claim)))
+    return sorted(found, key=lambda claim: ("/" not in claim.amounts[0].unit, is_column(claim)))
 
 
 def price_text(item: IndexedEntity, pack: Pack, language: str) -> str:
     """Returns the price of an entity; empty if it states none. A rent is shown as it is stated."""
     claims = price_claims(item, pack)
     for claim in claims if pack.reading.rents is not None else ():
-        if "/" in claim.amounts[0].unit and not _is_column(claim) and len(claim.quote) <= LONGEST_STATED:
+        if "/" in claim.amounts[0].unit and not is_column(claim) and len(claim.quote) <= LONGEST_STATED:
             return quoted(claim.quote, LONGEST_STATED)
     for claim in claims if pack.reading.rents is not None else ():
         if "/" in claim.amounts[0].unit:
@@ -207,7 +217,7 @@ def price_text(item: IndexedEntity, pack: Pack, language: str) -> str:
     return quoted(claims[0].quote, LONGEST_STATED) if claims else ""
 
 
-def _is_column(claim: Claim) -> bool:
+def is_column(claim: Claim) -> bool:
     """True for a quote made of a column: "price: 95000000"."""
     _, column, name = claim.source.partition("#")
     return bool(column) and claim.quote.startswith(f"{name}:")
@@ -256,13 +266,13 @@ def address(entity: Entity, pack: Pack) -> str:
     """Returns where an entity is, as its fields say: the address, else the names of its places."""
     stated = entity.fields.get("address")
     if isinstance(stated, str) and stated.strip():
-        return stated.strip()
+        return quoted(stated, _LONGEST_ADDRESS)
     names = [
         str(entity.fields[spec.name])
         for spec in _own_fields(pack)
         if spec.name_kind and isinstance(entity.fields.get(spec.name), str)
     ]
-    return ", ".join(dict.fromkeys(name for name in names if name))
+    return quoted(", ".join(dict.fromkeys(name for name in names if name)), _LONGEST_ADDRESS)
 
 
 def quoted(words: str, most: int) -> str:
@@ -271,5 +281,7 @@ def quoted(words: str, most: int) -> str:
     >>> quoted("Dua AC\\ndan water heater", 12)
     'Dua AC dan…'
     """
-    line = re.sub(r"\s+", " ", without_markup(words)).strip()
+    line = re.sub(r"\s+", " ", without_markup(words))
+    # Escape sequences and signs that turn the direction of writing would change the text around them.
+    line = "".join(sign for sign in line if sign.isprintable() or sign in _JOINERS).strip()
     return line if len(line) <= most else line[:most].rsplit(" ", 1)[0] + "…"

@@ -41,7 +41,7 @@ def test_a_conversation_keeps_its_criteria(client: TestClient) -> None:
 
 def test_a_message_without_a_session_begins_one_that_is_named(client: TestClient) -> None:
     first = say(client, "two bedrooms", session="")
-    assert len(first["session"]) == 16
+    assert len(first["session"]) == 32
     assert say(client, "dogs allowed", session=first["session"])["label"] == "2 bedrooms · dogs allowed"
     assert say(client, "two bedrooms", session="")["session"] != first["session"]
 
@@ -75,6 +75,24 @@ def test_a_key_sees_its_own_sessions_only(here: Home) -> None:
         assert say(client, "what are my filters", collection="north")["label"] == "2 bedrooms"
         assert client.delete(f"{CHAT}/sessions/s").json() == {"deleted": 1}
         assert client.delete(f"{CHAT}/sessions/s").status_code == 404
+
+
+def test_strangers_on_an_open_server_see_no_session_but_their_own(here: Home) -> None:
+    with here.client(local=False, open_to_all=True) as client:
+        first = say(client, "two bedrooms", session="", collection="north")
+        assert client.get(f"{CHAT}/sessions").json() == {"sessions": []}
+        named = client.post(CHAT, json={"message": "quiet", "session": "mine", "collection": "north"})
+        assert (named.status_code, "server names the sessions" in named.text) == (422, True)
+        other = say(client, "what are my filters", session="0" * 32, collection="north")
+        assert other["label"] == ""
+        again = say(client, "dogs allowed", session=first["session"], collection="north")
+        assert again["label"] == "2 bedrooms · dogs allowed"
+        assert client.delete(f"{CHAT}/sessions/{first['session']}", params={"collection": "north"}).status_code == 200
+
+
+def test_a_session_of_any_name_can_be_deleted(client: TestClient) -> None:
+    say(client, "two bedrooms", session="a/b ü")
+    assert client.delete(f"{CHAT}/sessions/a/b ü").json() == {"deleted": 1}
 
 
 @pytest.mark.parametrize(
@@ -120,6 +138,10 @@ def test_the_tools_find_what_a_conversation_finds(shared_client: TestClient) -> 
         ("search_properties", {"query": "", "filters": {"min_price": 5, "max_price": 2}}, "above"),
         ("search_properties", {"query": "", "filters": {"facing": "up"}}, "no value 'up'"),
         ("search_properties", {"query": "", "filters": {"amenities": ["xyzzy"]}}, "says nothing"),
+        ("search_properties", {"query": "quiet", "filters": {"max_price": 1e308}}, "not a number"),
+        ("search_properties", {"query": "quiet", "filters": {"facing": []}}, "no value"),
+        ("search_properties", {"query": "quiet", "filters": {"without": 5}}, "not words"),
+        ("search_properties", {"query": "quiet", "filters": {"amenities": True}}, "not words"),
         ("search_near_pois", {"poi_type": "moon base"}, "no kind of place"),
         ("search_nearby", {"location_name": "", "query": "quiet"}, "not to what"),
         ("search_nearby", {"location_name": "x", "radius_km": 1000}, "radius_km"),

@@ -69,10 +69,34 @@ def test_messages_of_one_session_at_once_are_answered_one_after_the_other(sessio
             inside -= 1
         return one_more(state)
 
-    with ThreadPoolExecutor(8) as pool:
+    with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda _: sessions.turn(KEY, slowly), range(8)))
     assert most == 1
     assert sessions.read(KEY)[0].turns == 8
+
+
+def test_a_third_message_at_once_is_refused_and_other_sessions_are_not(sessions: Sessions) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def waits(state: SessionState) -> tuple[Reply, SessionState]:
+        begun.set()
+        assert go_on.wait(10)
+        return one_more(state)
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(sessions.turn, KEY, waits)
+        assert begun.wait(10)
+        second = pool.submit(sessions.turn, KEY, one_more)
+        while sessions._locks[KEY][1] < 2:
+            threading.Event().wait(0.005)
+        with pytest.raises(StoreConflict, match="being answered"):
+            sessions.turn(KEY, one_more)
+        assert sessions.turn(replace(KEY, owner="bob"), one_more).session == "s1"
+        go_on.set()
+        first.result(10)
+        second.result(10)
+    assert sessions.read(KEY)[0].turns == 2
+    assert sessions._locks == {}
 
 
 @pytest.mark.parametrize("name", ["x" * (LONGEST_NAME + 1), "a\nb", "\x1b[31m"])
@@ -152,6 +176,7 @@ def test_a_damaged_session_is_named_and_can_be_deleted(tmp_path: Path) -> None:
         connection.execute("""UPDATE session SET state = '{"criteria": [{}]}'""")
     with pytest.raises(StoreDamaged, match="session 's1'"):
         sessions.turn(KEY, one_more)
+    assert [one.name for one in sessions.listed("homes", "ann")] == ["s1"]
     sessions.delete(KEY)
     sessions.turn(KEY, one_more)
     sessions.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Iterator
 from typing import Annotated, Final
@@ -10,6 +11,7 @@ import orjson
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response, StreamingResponse
 
+from claimtree.access import Role
 from claimtree.api import costs
 from claimtree.api.collections import Collection
 from claimtree.api.dependencies import PROBLEMS, Context, RequestContext, as_json
@@ -25,6 +27,7 @@ from claimtree.api.routes import API
 from claimtree.chat.chat_json import hit_json, reply_json, sessions_json, tool_hits_json, tool_places_json
 from claimtree.chat.sessions import LONGEST_NAME, Key
 from claimtree.chat.tools import USUAL_KM, ToolHits, Tools
+from claimtree.errors import BadInput
 from claimtree.json_types.chat_types import (
     ChatHitShape,
     ChatReplyShape,
@@ -37,6 +40,10 @@ from claimtree.search.query_limits import check_query
 
 EVENTS: Final = "text/event-stream"
 LINES: Final = "application/x-ndjson"
+
+_SECRET: Final = 16
+"""Bytes of a name that the server makes."""
+_MADE: Final = re.compile(r"[0-9a-f]{32}")
 
 router = APIRouter(prefix=API, tags=["chat"], responses=PROBLEMS)
 
@@ -57,8 +64,8 @@ async def chat(context: Context, asked: ChatRequest) -> Response:
     """
     check_query(asked.message)
     collection = context.collection(asked.collection)
-    session = asked.session or secrets.token_hex(8)
-    owner = context.caller.id
+    session = asked.session or secrets.token_hex(_SECRET)
+    owner = _owner(context, session)
 
     def make() -> ChatReplyShape:
         talk = collection.conversation(context.server.sessions)
@@ -71,6 +78,24 @@ async def chat(context: Context, asked: ChatRequest) -> Response:
         if media in accepted:
             return StreamingResponse(parts(shape), media_type=media, headers={"Cache-Control": "no-store"})
     return as_json(shape, headers={"Cache-Control": "no-store"})
+
+
+def is_stranger(context: RequestContext) -> bool:
+    """True for a caller without a key on a server that is open to all: one of many."""
+    return context.caller.key is None and not context.caller.role.allows(Role.WRITE)
+
+
+def _owner(context: RequestContext, session: str) -> str:
+    """The owner of a session: the key; of a stranger it is the session's own name, which the server made
+    and nobody can guess."""
+    if not is_stranger(context):
+        return context.caller.id
+    if not _MADE.fullmatch(session):
+        raise BadInput(
+            "without a key, the server names the sessions",
+            hint="Leave `session` out of the first message, and send back the name that the reply has.",
+        )
+    return f"stranger {session}"
 
 
 def _parts(shape: ChatReplyShape) -> Iterator[tuple[str, object]]:
@@ -94,19 +119,20 @@ def _lines(shape: ChatReplyShape) -> Iterator[bytes]:
 async def sessions(context: Context, collection: CollectionName = "") -> Response:
     """Your sessions, the last used first."""
     chosen = context.collection(collection)
-    owner = context.caller.id
 
     def make() -> SessionListShape:
-        found = context.server.sessions.listed(chosen.name, owner)
+        if is_stranger(context):
+            return {"sessions": []}
+        found = context.server.sessions.listed(chosen.name, context.caller.id)
         return {"sessions": sessions_json(found, chosen.workspace.pack)}
 
     return as_json(await context.look_up(make), headers={"Cache-Control": "no-store"})
 
 
-@router.delete("/chat/sessions/{session}", response_model=DeletedShape, operation_id="delete_chat_session")
+@router.delete("/chat/sessions/{session:path}", response_model=DeletedShape, operation_id="delete_chat_session")
 async def delete(context: Context, session: SessionName, collection: CollectionName = "") -> Response:
     """Delete one of your sessions."""
-    key = Key(collection=context.collection(collection).name, owner=context.caller.id, name=session)
+    key = Key(collection=context.collection(collection).name, owner=_owner(context, session), name=session)
 
     def make() -> DeletedShape:
         context.server.sessions.delete(key)
@@ -188,7 +214,7 @@ async def get_property_by_number(
 ) -> Response:
     """The hit that one of your sessions has shown under a number."""
     chosen = context.collection(collection)
-    key = Key(collection=chosen.name, owner=context.caller.id, name=session)
+    key = Key(collection=chosen.name, owner=_owner(context, session), name=session)
 
     def make() -> ChatHitShape:
         state, _ = context.server.sessions.read(key)
