@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 from claimtree.errors import BadRecord, SourceApiError
@@ -42,6 +43,7 @@ FEW: Final = 10
 """More than this share of a source's rows, and more than this number, are not removed unless that is asked for."""
 _ASKED_AT_ONCE: Final = 90
 _FETCHED: Final = 200
+_NAMES_KEPT: Final = 2_000
 _SCANNED: Final = 1_000
 
 
@@ -143,7 +145,9 @@ def sync(
     if not resumed:
         since = "" if full or not state.done else _before(state.done)
         state = _State(done=state.done, began=now().isoformat(timespec="seconds"), since=since)
-    reading = _Reading(source, Listings(indexer.pack), region_of, region_columns(indexer.pack))
+    # The same few names come in thousands of rows.
+    regions = lru_cache(maxsize=_NAMES_KEPT)(region_of)
+    reading = _Reading(source, Listings(indexer.pack), regions, region_columns(indexer.pack))
     query = SourceQuery(updated_since=state.since, page=state.page + 1, per_page=PER_PAGE)
 
     def advance(done: int, total: int | None, message: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -21,10 +22,12 @@ from claimtree.languages.rendering import notice_texts
 from claimtree.model.answers import Answer, Found, Verdict
 from claimtree.model.claims import units
 from claimtree.model.notices import NoticeCode
+from claimtree.model.questions import Question
 from claimtree.structured.client import ApiClient
 from claimtree.structured.hybrid import Method, OrderWeights, SourceSearcher, url_of
 from claimtree.structured.row_judge import RowJudge
 from claimtree.structured.store_source import StoreSource
+from claimtree.structured.translate import translate
 
 ROWS = [
     {**row, "description": "Lingkungan tenang dan bebas banjir." if row["api_id"] % 3 == 0 else ""} for row in rows(60)
@@ -319,3 +322,25 @@ def test_our_own_store_behind_the_interface_needs_no_second_look() -> None:
         found = searcher.search(HOUSES, limit=100)
         assert set(ids(found)) == set(ids(engine.search(HOUSES, limit=100)))
         assert not searcher.search("rumah dijual 9 lantai").notices[:-1]
+
+
+@given(question=QUESTIONS)
+def test_a_filter_asks_for_no_more_than_its_wish(question: str) -> None:
+    engine = stored_rows("api")
+    spec = engine.pack.api
+    assert spec is not None
+    claims = engine.read_question(question).claims
+    queries = translate(claims, engine.pack, spec).required
+    source = StoreSource(engine, spec)
+    let_through = {row.id for query in queries for row in source.page(replace(query, per_page=100)).rows}
+    found = engine.search(Question(text=question, strict=True), limit=100)
+    fitting = {
+        hit.id
+        for hit in found.hits
+        if all(
+            any(hit.findings[i].verdict is Verdict.MET for i in unit)
+            for unit in units(claims)
+            if any(claims[i].required for i in unit)
+        )
+    }
+    assert fitting <= let_through
