@@ -130,7 +130,7 @@ function Log() {
   // A reply is read from its beginning: where it is longer than the window, the message stands at the top.
   useLayoutEffect(() => {
     const last = log.current?.querySelector<HTMLElement>(".exchange:last-of-type");
-    if (log.current && last) log.current.scrollTop = last.offsetTop - log.current.offsetTop;
+    if (log.current && last) log.current.scrollTop = last.offsetTop;
   }, [exchanges.length, pending]);
   return (
     <div ref={log} class="log" role="log" aria-label={words.talkLog} aria-busy={pending !== ""} tabIndex={0}>
