@@ -173,12 +173,19 @@ def _complementary(one: Amount, other: Amount) -> bool:
 
 
 def added(
-    kept: Criteria, new: Criteria, pack: Pack, *, replacing_places: bool = False, as_alternative: bool = False
+    kept: Criteria,
+    new: Criteria,
+    pack: Pack,
+    *,
+    replacing_places: bool = False,
+    moving: bool = False,
+    as_alternative: bool = False,
 ) -> Criteria:
     """Returns the criteria with new wishes: each replaces those about the same thing.
 
     `replacing_places`: a new place takes the place of every other, also of another sort ("ganti ke
-    Medan Johor"). `as_alternative`: the new wishes are further choices ("atau ruko").
+    Medan Johor"). `moving`: it takes that of every other named one ("sekitar USU" after "di Medan
+    Johor"). `as_alternative`: the new wishes are further choices ("atau ruko").
     """
     if as_alternative:
         joined = _joined(kept, new, pack)
@@ -188,17 +195,26 @@ def added(
     known = choices(kept)
     new = tuple(wish for choice in choices(new) if not _is_asked(choice, known) for wish in choice)
 
-    def gone(choice: Choice) -> bool:
-        for old in choice:
-            for wish in new:
-                if same_thing(old, wish, pack) or (
-                    replacing_places and old.where is not None and wish.where is not None and not wish.negated
-                ):
-                    return True
-        return False
+    def replaces(wish: QueryClaim, old: QueryClaim) -> bool:
+        if same_thing(old, wish, pack) or _of_the_other_deal(old, wish, pack):
+            return True
+        if wish.negated or old.where is None or wish.where is None:
+            return False
+        return replacing_places or (moving and bool(old.where.names and wish.where.names) and not old.negated)
 
-    stay = [choice for choice in choices(kept) if not gone(choice)]
+    stay = [choice for choice in known if not any(replaces(wish, old) for old in choice for wish in new)]
     return numbered([*stay, *choices(new)])
+
+
+def _of_the_other_deal(old: QueryClaim, wish: QueryClaim, pack: Pack) -> bool:
+    """True for a price or terms of renting where a wish is to buy now, and the other way round."""
+    rents = pack.reading.rents
+    if rents is None or wish.negated or wish.concept not in (rents.to_let, rents.for_sale):
+        return False
+    if old.amounts and old.amounts[0].kind is AmountKind.MONEY:
+        return ("/" in old.amounts[0].unit) is (wish.concept == rents.for_sale)
+    other = implied((old,), pack)
+    return any(one.concept in (rents.to_let, rents.for_sale) and one.concept != wish.concept for one in other)
 
 
 def _is_asked(choice: Choice, known: Sequence[Choice]) -> bool:

@@ -161,13 +161,20 @@ class Cues:
                 gone |= set(range(spot.first, spot.after))
         # "Ada yang lebih besar gak rumahnya?": beside a comparison the particle denies nothing.
         particles = self.at(Cue.ASK_END)
-        for spot in particles if self.comparative is not None else particles[-1:] if Cue.ASK_END in self.ends else ():
-            gone |= set(range(spot.first, spot.after))
+        last = len(self.tokens)
+        for spot in particles:
+            closes = spot.after == last or self.tokens[spot.after].norm in _ENDS or Cue.ASK_END in self.ends
+            if self.comparative is not None or (closes and spot is particles[-1]) or self._asked_there(spot):
+                gone |= set(range(spot.first, spot.after))
         letters = list(self.text)
         for i, token in enumerate(self.tokens):
             if i in gone or token.norm == "?" or token.norm in self.particles:
                 letters[token.start : token.end] = " " * (token.end - token.start)
         return "".join(letters)
+
+    def _asked_there(self, spot: Spot) -> bool:
+        """True for a particle right before a question mark: "dicicil bisa nggak? dp berapa?"."""
+        return spot.after < len(self.tokens) and self.tokens[spot.after].norm == "?"
 
     def left(self, *, idle: frozenset[str], covered: Iterable[tuple[int, int]] = ()) -> list[str]:
         """Returns the words that are neither cues, nor idle, nor covered by character spans."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.chat.bounds import compared_wish, measure_of
-from claimtree.chat.criteria import added, choices
+from claimtree.chat.criteria import Criteria, added, choices, same_thing
 from claimtree.chat.cues import Order, Reference, Which
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import SEARCHES, Move
@@ -18,8 +18,8 @@ from claimtree.chat.session_state import SessionState
 from claimtree.chat.shown_hits import ShownHits, groups_of, labels_of, link_of
 from claimtree.chat.side_by_side import comparison_lines
 from claimtree.chat.tool_calls import ToolCall, ToolName, search_calls
-from claimtree.chat.understand import Heard, Meant
-from claimtree.chat.wording import address, fact_texts, label, price_text, quoted
+from claimtree.chat.understand import Heard, Meant, is_money
+from claimtree.chat.wording import address, fact_texts, label, price_text, quoted, stated_texts
 from claimtree.engine import Engine
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.rendering import render
@@ -120,6 +120,8 @@ class Turn:
             lines.append(render(notice(NoticeCode.CHAT_DROPPED, wishes=gone), self.language))
         if move in (Move.NEW, Move.MODIFY):
             lines += self.told_of_words(unused)
+        if move is Move.MODIFY and (lost := self.lost_price(criteria)):
+            lines.append(render(notice(NoticeCode.CHAT_DROPPED, wishes=lost), self.language))
         if not criteria:
             self.after = SessionState()
             code = NoticeCode.CHAT_NO_CRITERIA if move is Move.DROP else NoticeCode.CHAT_CLARIFY
@@ -180,6 +182,15 @@ class Turn:
         items = self.engine.store.get(ids)
         return compared_wish(items, self.heard.cues.comparative.order, self.pack, self.meant.criteria, self.language)
 
+    def lost_price(self, criteria: Criteria) -> str:
+        """The price that a change of the deal made meaningless: it is gone, and that is told."""
+        lost = [
+            choice
+            for choice in choices(self.state.criteria)
+            if is_money(choice[0]) and not any(same_thing(choice[0], one, self.pack) for one in criteria)
+        ]
+        return ", ".join(label(choice, self.pack, self.language) for choice in lost)
+
     def told_of_words(self, unheard_of: Sequence[str]) -> list[str]:
         """Lines about words of the message that were not used."""
         unknown = [str(one.by_name["words"]) for one in self.heard.notices if one.code is NoticeCode.WORDS_UNKNOWN]
@@ -215,7 +226,7 @@ class Turn:
     def detail_lines(self, item: IndexedEntity, number: int) -> list[str]:
         entity, language = item.entity, self.language
         price = price_text(item, self.pack, language)
-        facts = fact_texts(entity, self.pack, language, most=20)
+        facts = [*fact_texts(entity, self.pack, language, most=20), *stated_texts(item, self.pack, language)]
         where = address(entity, self.pack)
         near = self.near(item)
         text = next((source.text for source in entity.sources if source.text.strip()), "")
@@ -264,6 +275,12 @@ class Turn:
     def answered(self, id: EntityId) -> list[tuple[HitAnswer, Notice]]:
         number, language = self.number(id), self.language
         told: list[tuple[HitAnswer, Notice]] = []
+        if self.heard.cues.has(Cue.CONTACT):
+            item = self.item(id)
+            found = link_of(item) if item is not None else ""
+            see = notice(NoticeCode.CHAT_SEE_LINK, number=number, link=found) if found else None
+            answer = HitAnswer(number=number, id=id, asked=self.message.strip()[:80])
+            return [(answer, see or notice(NoticeCode.CHAT_NO_LINK, number=number))]
         if self.heard.claims:
             asked = added((), self.heard.claims, self.pack)
             how_far = self.heard.cues.has(Cue.WHAT)

@@ -208,7 +208,7 @@ class Understanding:
         names = [name for one in claims for name in ((one.where.names if one.where is not None else ()) or ())]
         names += [one.name.text for one in claims if one.name is not None]
         named = {token.norm for name in names for token in tokenize(name)}
-        spoken = [norm for norm in cues.norms if norm not in named]
+        spoken = [norm for i, norm in enumerate(cues.norms) if norm not in named and i not in cues.taken]
         found, by = margin(" ".join(spoken), languages)
         words = sum(norm[0].isalpha() for norm in spoken)
         doubtful = by == 0 or (words <= _SHORT and (by < _CLEAR or words == 1))
@@ -279,6 +279,7 @@ class Understanding:
                     heard.claims,
                     self._pack,
                     replacing_places=heard.cues.has(Cue.INSTEAD),
+                    moving=not heard.cues.begins & {Cue.REFINE, Cue.OR_ELSE, Cue.ONE_THAT},
                     as_alternative=Cue.OR_ELSE in heard.cues.begins | heard.cues.ends
                     and not heard.cues.has(Cue.INSTEAD),
                 )
@@ -317,12 +318,13 @@ def _told_apart(
     """Wishes and topics without those whose words the other has. Where a value is asked for ("garasinya
     berapa mobil?") or an order, the topic has them, and else the wish."""
 
-    def shared(claim: QueryClaim, first: int) -> bool:
-        return claim.start <= cues.tokens[first].start < claim.end and not is_guess(claim)
+    def shared(claim: QueryClaim, first: int, after: int) -> bool:
+        start, end = cues.tokens[first].start, cues.tokens[after - 1].end
+        return claim.start < end and start < claim.end and not is_guess(claim)
 
-    if not cues.has(Cue.WHAT, Cue.SORT, Cue.DROP, Cue.ANY):
-        return tuple(claims), [one for one in topics if not any(shared(claim, one[1]) for claim in claims)]
-    left = tuple(claim for claim in claims if claim.amounts or not any(shared(claim, first) for _, first, _ in topics))
+    if not cues.has(Cue.WHAT, Cue.SORT, Cue.DROP, Cue.ANY) and cues.superlative is None:
+        return tuple(claims), [one for one in topics if not any(shared(claim, *one[1:]) for claim in claims)]
+    left = tuple(claim for claim in claims if claim.amounts or not any(shared(claim, *one[1:]) for one in topics))
     # "Berapa jaraknya ke USU?" asks for the distance to it, and not for all distances.
     known = any(not is_guess(claim) for claim in left)
     return left, [one for one in topics if one[0].concepts or not known]
@@ -367,14 +369,19 @@ class Situation:
         """True for a question whose answer is in a hit: something is asked of it, and nothing else
         is searched for."""
         heard = self.heard
-        something = bool(heard.claims or heard.topics)
+        # "Mengenai rumah yang pertama" names it, and asks nothing of it; a price is a wish.
+        asked = [one for one in heard.claims if not self.pack.type(one.type).loosened_last]
+        if any(is_money(one) for one in asked) and not self.names_hit:
+            return False
+        something = bool(asked or heard.topics) or self.cues.has(Cue.CONTACT)
         if not something or not self.shown or (heard.names_thing and not self.names_hit):
             return False
-        refines = Cue.REFINE in self.cues.begins and not self.cues.begins & {Cue.ASK_WORD, Cue.WHAT}
+        value = self.cues.has(Cue.WHAT) and bool(heard.topics) and not heard.known
+        refines = Cue.REFINE in self.cues.begins and not (self.cues.begins & {Cue.ASK_WORD, Cue.WHAT} or value)
         if self.cues.comparative is not None or refines or Cue.ONE_THAT in self.cues.begins:
             return False
         if self.names_hit:
-            return not self.searches
+            return not self.searches and (heard.asks or self.references[0].which is not Which.MOST)
         if not heard.asks or self.searches:
             return False
         # Of a list, "ada kolam renang?" asks for those that have one; "kamarnya berapa?" asks of each.
@@ -395,7 +402,8 @@ class Situation:
     @property
     def says_any(self) -> bool:
         """True if the message says that something does not matter: "harga bebas"."""
-        return self.cues.has(Cue.ANY) and bool(self.heard.topics) and not self.heard.known and not self.cues.asks
+        says = any(Cue.ANY in spot.cues and Cue.WHAT not in spot.cues for spot in self.cues.spots)
+        return says and bool(self.heard.topics) and not self.heard.known and not self.cues.asks
 
     @property
     def searches(self) -> bool:
@@ -482,7 +490,8 @@ RULES: Final[tuple[tuple[Move, Rule], ...]] = (
     (Move.DROP, lambda s: s.says_any and bool(s.to_drop)),
     (Move.OKAY, lambda s: s.says_any),
     (Move.ASK, lambda s: s.asks_about_hit),
-    (Move.DETAIL, lambda s: s.names_hit and s.cues.comparative is None and not s.heard.known),
+    (Move.ASK, lambda s: s.cues.has(Cue.CONTACT) and s.shown and not s.searches),
+    (Move.DETAIL, lambda s: s.names_hit and s.cues.comparative is None and not s.searches),
     (
         Move.DETAIL,
         lambda s: bool(s.references) and Cue.DETAIL in s.cues.begins and not s.heard.claims and not s.heard.left,

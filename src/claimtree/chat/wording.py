@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from claimtree.languages.rendering import joined, render
@@ -25,6 +26,7 @@ LONGEST_STATED: Final = 48
 """Characters of a quote that is shown in place of a price."""
 MOST_FACTS: Final = 6
 _SIGNS: Final = {Op.LT: "<", Op.LTE: "≤", Op.GT: ">", Op.GTE: "≥", Op.APPROX: "±"}
+_MONTHS: Final = 12
 _ROUNDED: Final = 100
 """Descriptions have two decimals: what has more is written in full."""
 _JOINERS: Final = "\u200c\u200d"
@@ -68,11 +70,36 @@ def amount_label(claim: QueryClaim, pack: Pack, language: str) -> str:
     """Returns a wish with an amount: a price as a limit, "3 lantai" in words."""
     amount = claim.amounts[0]
     if amount.kind is AmountKind.MONEY:
-        # The user's own words, where they say for how long: "maksimal 100 juta per tahun".
-        return " ".join(claim.quote.split()) if "/" in amount.unit and claim.quote else limit(amount, language)
+        if "/" not in amount.unit or not claim.quote:
+            return limit(amount, language)
+        # Where prices have one period only, the user's own words say it as well.
+        return rent_limit(claim, language) if pack.reading.rents is not None else " ".join(claim.quote.split())
     if amount.low == amount.high == 0 and claim.quote:
         return claim.quote  # "studio"
     return amount_text(claim.concept, amount, pack, language)
+
+
+def rent_limit(claim: QueryClaim, language: str) -> str:
+    """Returns a wish for a rent by the period that the user said: "≤ Rp100 juta per tahun". Stored it is by
+    the month; the number in the user's words tells which of the two was said."""
+    amount = claim.amounts[0]
+    currency, _, unit = amount.unit.partition("/")
+    if unit != "month" or currency != "IDR":
+        return limit(amount, language) if unit == "month" else quoted(claim.quote, LONGEST_STATED)
+    yearly = _is_said(claim.quote, amount, _MONTHS) and not _is_said(claim.quote, amount, 1)
+    ends = {name: getattr(amount, name) * (_MONTHS if yearly else 1) for name in ("low", "high")}
+    ends = {name: float(round(end)) if math.isfinite(end) else end for name, end in ends.items()}
+    code = NoticeCode.CHAT_PER_YEAR if yearly else NoticeCode.CHAT_PER_MONTH
+    return render(notice(code, sum=limit(replace(amount, unit=currency, **ends), language)), language)
+
+
+def _is_said(words: str, amount: Amount, times: int) -> bool:
+    """True if the words have the digits of an amount, this many times as large."""
+    ends = [end * times for end in (amount.low, amount.high) if math.isfinite(end) and end > 0]
+    if amount.op is Op.APPROX:
+        ends = [sum(ends) / len(ends)]
+    digits = {re.sub(r"\D", "", number).strip("0") for number in re.findall(r"\d[\d.,]*", words)}
+    return any(f"{end:.0f}".strip("0") in digits for end in ends)
 
 
 def limit(amount: Amount, language: str) -> str:
@@ -235,6 +262,22 @@ def fact_texts(entity: Entity, pack: Pack, language: str, *, most: int = MOST_FA
         if spec.name in entity.fields
     ]
     return [text for text in texts if text][:most]
+
+
+def stated_texts(item: IndexedEntity, pack: Pack, language: str) -> list[str]:
+    """Returns what columns of text state besides the price and the address, such as the certificate, and the
+    names of what the entity is in."""
+    texts = []
+    for spec in _own_fields(pack):
+        value = item.entity.fields.get(spec.name)
+        if not isinstance(value, str) or not (spec.read or spec.name_kind) or spec.name == "address":
+            continue
+        stated = [claim for claim in item.claims if claim.source.endswith(f"#{spec.name}") and claim.counts]
+        if any(claim.concept in money_concepts(pack) for claim in stated):
+            continue
+        known = [claim.concept for claim in stated if claim.concept in pack.concepts and not claim.amounts]
+        texts.append(concept_text(known[0], pack, language) if spec.read and known and known[0] else quoted(value, 60))
+    return list(dict.fromkeys(texts))
 
 
 def _fact(spec: FieldSpec, value: Field, pack: Pack, language: str) -> str:

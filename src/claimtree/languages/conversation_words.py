@@ -40,6 +40,8 @@ class Cue(StrEnum):
     """Before the number of a hit: "nomor", "option"."""
     DETAIL = "detail"
     """Asks to be told more of a hit: "detailnya", "tell me more about"."""
+    CONTACT = "contact"
+    """Asks for what no listing here has: a telephone number, photographs."""
     LAST_ONE = "last-one"
     """The last of the hits shown."""
     THIS_ONE = "this-one"

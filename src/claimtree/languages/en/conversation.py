@@ -8,60 +8,61 @@ from claimtree.languages.words import phrases, words
 CONVERSATION = ConversationWords(
     cues={
         Cue.SEARCH: phrases(
-            "search, search for, find, find me, look for, looking for, look up, show, show me, i want, i'd like, "
-            "i would like, i need, we need, we want, we're looking for, i'm looking for, i am looking for, give me, "
-            "get me, hunt for, suggest, recommend, do you have, have you got, any chance of, are there any, got any, "
+            "search, search for, find, find me, look for, looking for, look up, show, show me, i want, i'd like, i "
+            "would like, i need, we need, we want, we're looking for, i'm looking for, i am looking for, give me, get "
+            "me, hunt for, suggest, recommend, do you have, have you got, any chance of, are there any, got any, "
             "list, i am after, i'm after, help me find, can you find, could you find"
         ),
         Cue.MORE: phrases(
-            "other, anything else, what else, something else, more, more please, show more, show me more, "
-            "more options, more results, more like this, other options, others, any others, any other options, "
-            "another one, another, next, next ones, next page, the next ones, the rest, the others, "
-            "what other options are there, any more, are there more, are there any more, is there anything else, "
-            "got anything else, keep going, other choices, more choices, show others, different ones, some more, "
-            "other ones"
+            "other, anything else, what else, something else, more, more please, show more, show me more, more "
+            "options, more results, more like this, other options, others, any others, any other options, another "
+            "one, another, next, next ones, next page, the next ones, the rest, the others, what other options are "
+            "there, any more, are there more, are there any more, is there anything else, got anything else, keep "
+            "going, other choices, more choices, show others, different ones, some more, other ones"
         ),
         Cue.REFINE: phrases(
-            "but, with, without, only, and, what about, how about, also, in addition, preferably, ideally, "
-            "what if, then, ok but, okay but, make it, make that, at least, at most, under, over, below, "
-            "above, near, ones, the ones, narrow it down to, just, one with, ones with, also with"
+            "but, with, without, only, and, what about, how about, also, in addition, preferably, ideally, what if, "
+            "then, ok but, okay but, make it, make that, at least, at most, under, over, below, above, near, ones, "
+            "the ones, narrow it down to, just, one with, ones with, also with"
         ),
         Cue.INSTEAD: phrases(
             "instead, change it to, change to, change that to, switch to, switch it to, rather, make that, swap to, "
-            "replace it with, replace with, actually, raise it to, lower it to, "
-            "go down to, increase it to, increase the budget to, raise the budget to"
+            "replace it with, replace with, actually, raise it to, lower it to, go down to, increase it to, increase "
+            "the budget to, raise the budget to"
         ),
         Cue.OR_ELSE: phrases(
-            "or, or else, or maybe, alternatively, or also, is fine too, are fine too, also fine, works too, "
-            "is ok too, would also do, is also fine, is okay too"
+            "or, or else, or maybe, alternatively, or also, is fine too, are fine too, also fine, works too, is ok "
+            "too, would also do, is also fine, is okay too"
         ),
         Cue.ONE_THAT: phrases(
-            "is there one, is there one that, any that, any with, any of them, do any, do any of them, are any, "
-            "are any of them, which ones, which of them, which of these, does any of them, does any, is any of them, "
-            "have any of them, one that, ones that"
+            "is there one, is there one that, any that, any with, any of them, do any, do any of them, are any, are "
+            "any of them, which ones, which of them, which of these, does any of them, does any, is any of them, have "
+            "any of them, one that, ones that"
         ),
         Cue.DROP: phrases(
             "drop, remove, forget, forget about, ignore, delete, clear, take out, take away, never mind, nevermind, "
-            "skip, leave out, lose, get rid of, don't need, do not need, don't care about, do not care about, "
-            "no longer need, without the filter, cancel, i don't mind"
+            "skip, leave out, lose, get rid of, don't need, do not need, don't care about, do not care about, no "
+            "longer need, without the filter, cancel, i don't mind"
         ),
         Cue.ANY: phrases(
-            "any, whatever, does not matter, doesn't matter, doesnt matter, is not important, isn't important, "
-            "is no problem, don't mind the, no matter the, is flexible, no limit on, no limit"
+            "any, whatever, does not matter, doesn't matter, doesnt matter, is not important, isn't important, is no "
+            "problem, don't mind the, no matter the, is flexible, no limit on, no limit"
         ),
         Cue.RESET: phrases(
-            "start over, start again, start anew, start afresh, reset, reset everything, new search, begin again, "
-            "from scratch, clear everything, forget everything, forget all of it, clear all, drop everything, "
-            "drop all filters, remove all filters, clear all filters, clear the filters, something completely different"
+            "never mind all that, start over, start again, start anew, start afresh, reset, reset everything, new "
+            "search, begin again, from scratch, clear everything, forget everything, forget all of it, clear all, "
+            "drop everything, drop all filters, remove all filters, clear all filters, clear the filters, something "
+            "completely different"
         ),
         Cue.SORT: phrases(
-            "sort, sort by, sorted by, order by, ordered by, sort them by, order them by, rank by, sort it by, "
-            "in order of, sort from, rank them by, sort these by"
+            "sort, sort by, sorted by, order by, ordered by, sort them by, order them by, rank by, sort it by, in "
+            "order of, sort from, rank them by, sort these by, cheapest first, largest first, biggest first, smallest "
+            "first, nearest first, closest first, most expensive first"
         ),
         Cue.COMPARE: phrases(
-            "compare, comparison, comparison of, difference between, what is the difference between, "
-            "what's the difference between, differences between, which is better, which one is better, versus, vs, "
-            "side by side, how do they compare, compare them, which of the two, how do they differ"
+            "compare, comparison, comparison of, difference between, what is the difference between, what's the "
+            "difference between, differences between, which is better, which one is better, versus, vs, side by side, "
+            "how do they compare, compare them, which of the two, how do they differ"
         ),
         Cue.NUMBER: phrases(
             "number, no ., num, nr, option, result, choice, item, hit, listing, #, listing number, option number, "
@@ -72,6 +73,10 @@ CONVERSATION = ConversationWords(
             "more about, more on, info on, information on, describe, more info on, what about, how about, show me, "
             "show, open, i like, let me see, see, what's up with"
         ),
+        Cue.CONTACT: phrases(
+            "phone number, telephone number, phone, contact, contact details, whatsapp, how do i contact, how can i "
+            "contact, photo, photos, picture, pictures, who is the owner, who is the agent"
+        ),
         Cue.LAST_ONE: phrases("the last one, the last, last one, the final one, the bottom one"),
         Cue.THIS_ONE: phrases("this one, that one, it, this, that, the same one"),
         Cue.ALL_SHOWN: phrases("both, all of them, both of them, the two, them, these, those, they, all of these"),
@@ -79,21 +84,21 @@ CONVERSATION = ConversationWords(
         Cue.ASK: phrases(
             "does it, does it have, does it come with, does it allow, does, do, is it, is there, are there, has it, "
             "has, can i, can we, can you, do they, do they have, are they, does this one, does that one, is this one, "
-            "is that one, is, are, can, will, would, may i, am i allowed to, do i get, did they say, "
-            "does the listing say, is there any, are there any, does it have any, do you know if it has, "
-            "do you know if, do you know whether, are, will it"
+            "is that one, is, are, can, will, would, may i, am i allowed to, do i get, did they say, does the listing "
+            "say, is there any, are there any, does it have any, do you know if it has, do you know if, do you know "
+            "whether, are, will it"
         ),
         Cue.ASK_WORD: phrases("any, allowed"),
         Cue.ASK_END: phrases("or not, right"),
         Cue.WHAT: phrases(
             "how many, how much, how big, how large, how far, how far is, what is, what's, whats, what are, what, "
-            "where, where is, which, when, what kind of, who, how old, how high, what about, how long, how near, "
-            "how close, what does it say about, what floor"
+            "where, where is, which, when, what kind of, who, how old, how high, what about, how long, how near, how "
+            "close, what does it say about, what floor"
         ),
         Cue.CRITERIA: phrases(
-            "what are my filters, my filters, what are you searching for, what did i ask for, my criteria, "
-            "what are my criteria, show filters, show my filters, show criteria, current filters, which filters, "
-            "what are you looking for"
+            "what are my filters, my filters, what are you searching for, what did i ask for, my criteria, what are "
+            "my criteria, show filters, show my filters, show criteria, current filters, which filters, what are you "
+            "looking for"
         ),
         Cue.GREETING: phrases(
             "hi, hello, hey, hi there, hello there, hey there, good morning, good afternoon, good evening, howdy, "
@@ -104,27 +109,27 @@ CONVERSATION = ConversationWords(
             "much appreciated, thanks so much, great thanks, appreciate it, thanks for your help, that helps"
         ),
         Cue.GOODBYE: phrases(
-            "bye, goodbye, see you, see you later, bye bye, good night, that's all, that is all, talk later, i'm done, "
-            "see ya"
+            "bye, goodbye, see you, see you later, bye bye, good night, that's all, that is all, talk later, i'm "
+            "done, see ya"
         ),
         Cue.OKAY: phrases(
             "ok, okay, alright, all right, sure, fine, great, nice, good, perfect, got it, i see, yes, yeah, yep, no, "
             "cool, awesome, sounds good, very good, lovely, hmm, no thanks, no thank you, not really, wow"
         ),
         Cue.HELP: phrases(
-            "help, help me, what can you do, how does this work, who are you, what are you, how do you work, "
-            "what can i ask, are you a bot, are you human, how do i use this, are you a robot"
+            "help, help me, what can you do, how does this work, who are you, what are you, how do you work, what can "
+            "i ask, are you a bot, are you human, how do i use this, are you a robot"
         ),
         Cue.NOT_OURS: phrases(
             "how do i, how can i, how to, how should i, what does it mean, what is a, what is an, what's a, explain, "
             "write, write me, draft, generate, create, update, edit, change the price of, mark, translate, calculate, "
-            "tips, give me tips, advice, teach me, book, schedule, call, send, email, who is, who was, why, tell me a, "
-            "sing, when is, when was, motivate me, post, publish, upload, order me"
+            "tips, give me tips, advice, teach me, book, schedule, call, send, email, who is, who was, why, tell me "
+            "a, sing, when is, when was, motivate me, post, publish, upload, order me"
         ),
         Cue.LEAST_PRICE: phrases(
-            "cheapest, the cheapest, the cheapest one, lowest price, lowest priced, the least expensive, "
-            "least expensive, most affordable, the most affordable, cheapest one, the cheapest ones, "
-            "price ascending, cheapest first, low to high, cheap to expensive"
+            "cheapest, the cheapest, the cheapest one, lowest price, lowest priced, the least expensive, least "
+            "expensive, most affordable, the most affordable, cheapest one, the cheapest ones, price ascending, "
+            "cheapest first, low to high, cheap to expensive"
         ),
         Cue.MOST_PRICE: phrases(
             "most expensive, the most expensive, the most expensive one, highest price, priciest, the priciest, "
@@ -132,8 +137,8 @@ CONVERSATION = ConversationWords(
         ),
         Cue.LEAST_SIZE: phrases("smallest, the smallest, the smallest one, smallest first, tiniest, the tiniest"),
         Cue.MOST_SIZE: phrases(
-            "largest, the largest, the largest one, biggest, the biggest, the biggest one, most spacious, "
-            "the most spacious, largest first, biggest first, roomiest, the roomiest"
+            "largest, the largest, the largest one, biggest, the biggest, the biggest one, most spacious, the most "
+            "spacious, largest first, biggest first, roomiest, the roomiest"
         ),
         Cue.LEAST_DISTANCE: phrases(
             "nearest, the nearest, the nearest one, closest, the closest, the closest one, nearest first, closest first"
@@ -145,18 +150,18 @@ CONVERSATION = ConversationWords(
         Cue.MORE_PRICE: phrases("more expensive, pricier, something pricier, higher priced, more upscale"),
         Cue.LESS_SIZE: phrases("smaller, smaller ones, something smaller, anything smaller"),
         Cue.MORE_SIZE: phrases(
-            "bigger, larger, something bigger, something larger, more spacious, roomier, anything bigger, "
-            "anything larger, bigger ones, larger ones, more space"
+            "bigger, larger, something bigger, something larger, more spacious, roomier, anything bigger, anything "
+            "larger, bigger ones, larger ones, more space"
         ),
         Cue.THAN: phrases("than, compared to, compared with"),
         Cue.LESS_DISTANCE: phrases("nearer, closer, something closer, something nearer, anything closer"),
     },
     joins=words("and or & , vs versus with to"),
     idle=words(
-        "please pls plz kindly hey hi hello ok okay oh so well thanks then now just maybe actually also me us i you "
-        "the a an of for to in on at is are be it its there this that these those my your and or one ones some can "
-        "could would will do does ? ! . , : ; - ( ) about filter filters search criteria requirement condition "
-        "wish list results result all any only again from by on instead need"
+        "please pls plz kindly hey hi hello ok okay oh so well thanks then now just maybe actually also me us i "
+        "you the a an of for to in on at is are be it its there this that these those my your and or one ones "
+        "some can could would will do does ? ! . , : ; - ( ) about filter filters search criteria requirement "
+        "condition wish list results result all any only again from by on instead need"
     ),
     particles=words("please pls plz kindly"),
     its=("'s",),

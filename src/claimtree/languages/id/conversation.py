@@ -10,73 +10,83 @@ CONVERSATION = ConversationWords(
         Cue.SEARCH: phrases(
             "cari, carikan, cariin, mencari, nyari, lagi cari, sedang mencari, mau cari, saya cari, saya mau cari, "
             "tolong carikan, tolong cari, bantu cari, bantu carikan, butuh, saya butuh, perlu, ingin, pengen, pengin, "
-            "mau, saya mau, tampilkan, tunjukkan, lihatkan, kasih lihat, minta, rekomendasikan, rekomendasi, "
-            "cari lagi, mohon carikan, lagi nyari, mau lihat, apakah ada, adakah, punya, ada gak, ada nggak"
+            "mau, saya mau, tampilkan, tunjukkan, lihatkan, kasih lihat, minta, rekomendasikan, rekomendasi, cari "
+            "lagi, mohon carikan, lagi nyari, mau lihat, apakah ada, adakah, punya, ada gak, ada nggak"
         ),
         Cue.MORE: phrases(
-            "lain, pilihan lain, pilihan lainnya, lainnya, yang lain, yang lainnya, ada lagi, ada yang lain, "
-            "ada yang lain lagi, ada pilihan lain, ada pilihan lainnya, ada lainnya, selain itu, selain ini, lagi, "
-            "lagi dong, lanjut, lanjutkan, berikutnya, selanjutnya, tampilkan lagi, lihat lagi, opsi lain, "
-            "opsi lainnya, alternatif lain, alternatif lainnya, alternatif, masih ada, masih ada lagi, "
-            "ada opsi lain, apa lagi, sisanya, tambah lagi, lebih banyak, lihat lainnya, lihat yang lain, "
-            "kasih yang lain, yang lain dong, selain yang tadi, selain itu ada, ada alternatif lain"
+            "lain, pilihan lain, pilihan lainnya, lainnya, yang lain, yang lainnya, ada lagi, ada yang lain, ada yang "
+            "lain lagi, ada pilihan lain, ada pilihan lainnya, ada lainnya, selain itu, selain ini, lagi, lagi dong, "
+            "lanjut, lanjutkan, berikutnya, selanjutnya, tampilkan lagi, lihat lagi, opsi lain, opsi lainnya, "
+            "alternatif lain, alternatif lainnya, alternatif, masih ada, masih ada lagi, ada opsi lain, apa lagi, "
+            "sisanya, tambah lagi, lebih banyak, lihat lainnya, lihat yang lain, kasih yang lain, yang lain dong, "
+            "selain yang tadi, selain itu ada, ada alternatif lain"
         ),
         Cue.REFINE: phrases(
             "yang, yg, tapi, tp, dengan, dgn, kalau, kalo, klo, kalau yang, kalo yang, klo yg, tambah, tambahkan, "
             "terus, trus, lalu, dan, juga, harus, wajib, minimal, maksimal, di bawah, dibawah, di atas, diatas, "
-            "khusus, hanya, cuma, sekalian, oh ya, oh iya, saring, filter, bagaimana kalau, gimana kalau, "
-            "bagaimana dengan, gimana dengan, sama, jangan, tanpa, bukan, kisaran, sekitar, dekat, tidak, cukup"
+            "khusus, hanya, cuma, sekalian, oh ya, oh iya, saring, filter, bagaimana kalau, gimana kalau, bagaimana "
+            "bila, gimana bila, bagaimana jika, gimana jika, bila, jika, bagaimana dengan, gimana dengan, sama, "
+            "jangan, tanpa, bukan, tidak, cukup"
         ),
         Cue.INSTEAD: phrases(
-            "ganti, ganti ke, ganti jadi, ganti dengan, diganti, diganti jadi, ubah ke, ubah jadi, jadi, jadikan, "
-            "saja, aja, deh, sebaiknya, pindah ke, bukan itu tapi, naik ke, naik jadi, naikkan ke, naikkan jadi, "
-            "naikin ke, naikin jadi, naikin, naikkan, turun ke, turun jadi, turunkan ke, turunkan jadi, turunin ke, "
-            "turunin jadi"
+            "menjadi, naikkan menjadi, turunkan menjadi, ganti, ganti ke, ganti jadi, ganti dengan, diganti, diganti "
+            "jadi, ubah ke, ubah jadi, jadi, jadikan, saja, aja, deh, sebaiknya, pindah ke, bukan itu tapi, naik ke, "
+            "naik jadi, naikkan ke, naikkan jadi, naikin ke, naikin jadi, naikin, naikkan, turun ke, turun jadi, "
+            "turunkan ke, turunkan jadi, turunin ke, turunin jadi"
         ),
         Cue.OR_ELSE: phrases(
             "atau, atau juga, atau bisa juga, boleh juga, bisa juga, atau kalau tidak, juga boleh, juga gak papa, "
-            "juga gpp, juga tidak apa apa, juga nggak apa apa, juga ga apa apa, juga gak apa apa, juga oke, juga bisa, "
-            "juga ga masalah, juga gak masalah, juga tidak masalah, juga ok"
+            "juga gpp, juga tidak apa apa, juga nggak apa apa, juga ga apa apa, juga gak apa apa, juga oke, juga "
+            "bisa, juga ga masalah, juga gak masalah, juga tidak masalah, juga ok"
         ),
         Cue.ONE_THAT: phrases(
-            "ada yang, ada yg, apakah ada yang, adakah yang, apa ada yang, yang mana, mana yang, mana aja yang, "
-            "mana saja yang, yang mana yang, ada nggak yang, ada gak yang, ada tidak yang, ada ga yang"
+            "ada yang, ada yg, apakah ada yang, adakah yang, apa ada yang, yang mana, mana yang, mana aja yang, mana "
+            "saja yang, yang mana yang, ada nggak yang, ada gak yang, ada tidak yang, ada ga yang"
         ),
         Cue.DROP: phrases(
             "hapus, hapuskan, hilangkan, buang, batalkan, batal, tanpa filter, abaikan, lupakan, lepaskan, lepas, "
-            "cabut, tidak usah, gak usah, nggak usah, ga usah, tak usah, tidak perlu, gak perlu, nggak perlu, "
-            "ga perlu, tidak harus, gak harus, nggak harus, ga harus, hapus filter, hapus syarat, tidak masalah soal"
+            "cabut, tidak usah, gak usah, nggak usah, ga usah, tak usah, tidak perlu, gak perlu, nggak perlu, ga "
+            "perlu, tidak harus, gak harus, nggak harus, ga harus, hapus filter, hapus syarat, tidak masalah soal, "
+            "tanpa batas, tanpa batasan"
         ),
         Cue.ANY: phrases(
             "bebas, terserah, berapa saja, berapa aja, berapapun, berapa pun, mana saja, mana aja, di mana saja, "
-            "dimana saja, dimana aja, mana pun, manapun, apa saja, apa aja, apapun, tidak masalah, gak masalah, "
-            "nggak masalah, ga masalah, ga dibatasi, tidak dibatasi, tak terbatas, fleksibel"
+            "dimana saja, dimana aja, mana pun, manapun, apa saja, apa aja, apapun, tidak masalah, gak masalah, nggak "
+            "masalah, ga masalah, ga dibatasi, tidak dibatasi, tak terbatas, fleksibel"
         ),
         Cue.RESET: phrases(
-            "mulai lagi, mulai dari awal, mulai dari awal lagi, ulang dari awal, ulangi dari awal, ulang lagi, "
-            "dari awal lagi, reset, pencarian baru, cari baru, hapus semua, hapus semuanya, hapus semua filter, "
-            "lupakan semua, lupakan semuanya, batalkan semua, hapus semua syarat, ganti topik, mulai baru, mulai ulang"
+            "ga jadi, gak jadi, nggak jadi, tidak jadi, ga jadi deh, gak jadi deh, mulai lagi, mulai dari awal, mulai "
+            "dari awal lagi, ulang dari awal, ulangi dari awal, ulang lagi, dari awal lagi, reset, pencarian baru, "
+            "cari baru, hapus semua, hapus semuanya, hapus semua filter, lupakan semua, lupakan semuanya, batalkan "
+            "semua, hapus semua syarat, ganti topik, mulai baru, mulai ulang"
         ),
         Cue.SORT: phrases(
-            "urutkan, urut, urutin, diurutkan, sortir, urutkan dari, urutkan berdasarkan, urutkan menurut, "
-            "susun dari, diurut, sort, urutan dari, urut dari, mulai dari yang, dari yang"
+            "urutkan, urut, urutin, diurutkan, sortir, urutkan dari, urutkan berdasarkan, urutkan menurut, susun "
+            "dari, diurut, sort, urutan dari, urut dari, mulai dari yang, dari yang, termurah dulu, yang termurah "
+            "dulu, paling murah dulu, yang paling murah dulu, terluas dulu, yang terluas dulu, termahal dulu, yang "
+            "termahal dulu, terdekat dulu, yang terdekat dulu"
         ),
         Cue.COMPARE: phrases(
-            "bandingkan, bandingin, banding, perbandingan, perbandingannya, bandingkan antara, apa bedanya, bedanya, "
-            "beda, perbedaan, perbedaannya, apa perbedaan, lebih bagus mana, lebih baik mana, bagusan mana, "
-            "mending mana, mana yang lebih bagus, mana yang lebih baik, mana yang lebih murah, vs, versus, "
-            "lebih murah mana, lebih luas mana, lebih besar mana"
+            "bandingkan, dibandingkan, mohon dibandingkan, bandingin, banding, perbandingan, perbandingannya, "
+            "bandingkan antara, apa bedanya, bedanya, beda, perbedaan, perbedaannya, apa perbedaan, lebih bagus mana, "
+            "lebih baik mana, bagusan mana, mending mana, mana yang lebih bagus, mana yang lebih baik, mana yang "
+            "lebih murah, vs, versus, lebih murah mana, lebih luas mana, lebih besar mana, murahan mana"
         ),
         Cue.NUMBER: phrases(
-            "nomor, nomer, nmr, nomor urut, no, no ., pilihan, pilihan nomor, opsi, opsi nomor, #, ke, yang ke, "
-            "yg ke, yang nomor, yg nomor, yang no, yg no, hasil nomor, hasil, yang nomer, yg nomer, listing nomor, "
-            "ke -, yang ke -, yg ke -, urutan, urutan ke"
+            "nomor, nomer, nmr, nomor urut, no, no ., pilihan, pilihan nomor, opsi, opsi nomor, #, ke, yang ke, yg "
+            "ke, yang nomor, yg nomor, yang no, yg no, hasil nomor, hasil, yang nomer, yg nomer, listing nomor, ke -, "
+            "yang ke -, yg ke -, urutan, urutan ke"
         ),
         Cue.DETAIL: phrases(
             "detail, detailnya, detil, detilnya, rincian, rinciannya, info, infonya, informasi, ceritakan, jelaskan, "
-            "lihat, buka, tampilkan, tunjukkan, mau lihat, lebih lanjut, lebih lanjut tentang, info lengkap, "
-            "info lengkapnya, gimana, bagaimana, kasih detail, minta detail, spesifikasi, spesifikasinya, speknya, "
-            "coba lihat, coba, kalau, gmn"
+            "lihat, buka, tampilkan, tunjukkan, mau lihat, lebih lanjut, lebih lanjut tentang, info lengkap, info "
+            "lengkapnya, gimana, bagaimana, kasih detail, minta detail, spesifikasi, spesifikasinya, speknya, coba "
+            "lihat, coba, kalau, gmn"
+        ),
+        Cue.CONTACT: phrases(
+            "no hp, nomor hp, no telp, nomor telp, no telepon, nomor telepon, no wa, nomor wa, kontak, kontaknya, no "
+            "kontak, hubungi, cara hubungi, hp pemilik, hp pemiliknya, wa pemilik, nomor penjual, no penjual, nomor "
+            "pemilik, foto, fotonya, ada foto, ada fotonya"
         ),
         Cue.LAST_ONE: phrases(
             "yang terakhir, terakhir, nomor terakhir, no terakhir, yang paling bawah, paling bawah, paling akhir"
@@ -97,28 +107,29 @@ CONVERSATION = ConversationWords(
             "udah, termasuk, masih, kena, pernah"
         ),
         Cue.ASK_END: phrases(
-            "nggak, gak, ga, ngga, enggak, engga, tidak, ndak, tak, kah, nggak ya, gak ya, ga ya, tidak ya, apa tidak, "
-            "apa nggak, apa gak, atau tidak, atau nggak, atau gak, ada nggak, ada gak, ada tidak, ada ga, ada, ada ya, "
-            "bisa nggak, bisa gak, bisa, boleh, boleh nggak, boleh gak, ga sih, gak sih, nggak sih, gk, kagak, kan"
+            "nggak, gak, ga, ngga, enggak, engga, tidak, ndak, tak, kah, nggak ya, gak ya, ga ya, tidak ya, apa "
+            "tidak, apa nggak, apa gak, atau tidak, atau nggak, atau gak, ada nggak, ada gak, ada tidak, ada ga, ada, "
+            "ada ya, bisa nggak, bisa gak, bisa, boleh, boleh nggak, boleh gak, ga sih, gak sih, nggak sih, gk, "
+            "kagak, kan"
         ),
         Cue.WHAT: phrases(
             "berapa, brp, berapaan, apa, apa saja, apa aja, di mana, dimana, mana, ke mana, kemana, kapan, jenis apa, "
-            "seberapa, seberapa jauh, seberapa luas, berapa jauh, berapa luas, berapa banyak, gimana, "
-            "bagaimana, ke arah mana, arah mana"
+            "seberapa, seberapa jauh, seberapa luas, berapa jauh, berapa luas, berapa banyak, gimana, bagaimana, ke "
+            "arah mana, arah mana"
         ),
         Cue.CRITERIA: phrases(
-            "filternya apa, filter apa, apa filternya, apa saja filternya, kriterianya apa, apa kriterianya, kriteria, "
-            "apa yang dicari, lihat filter, lihat kriteria, tampilkan filter, filter sekarang, kriteria sekarang, "
-            "apa saja kriterianya, kriteria saya, filter saya, filternya apa saja, kriterianya apa saja"
+            "filternya apa, filter apa, apa filternya, apa saja filternya, kriterianya apa, apa kriterianya, "
+            "kriteria, apa yang dicari, lihat filter, lihat kriteria, tampilkan filter, filter sekarang, kriteria "
+            "sekarang, apa saja kriterianya, kriteria saya, filter saya, filternya apa saja, kriterianya apa saja"
         ),
         Cue.GREETING: phrases(
-            "halo, hallo, hai, hi, hello, selamat pagi, selamat siang, selamat sore, selamat malam, pagi, siang, sore, "
-            "malam, assalamualaikum, permisi, apa kabar, hei, hey, salam, horas, met pagi, met siang, met malam"
+            "halo, hallo, hai, hi, hello, selamat pagi, selamat siang, selamat sore, selamat malam, pagi, siang, "
+            "sore, malam, assalamualaikum, permisi, apa kabar, hei, hey, salam, horas, met pagi, met siang, met malam"
         ),
         Cue.THANKS: phrases(
             "terima kasih, terimakasih, makasih, makasi, trims, thanks, thank you, thx, tq, terima kasih banyak, "
-            "makasih banyak, makasih ya, terima kasih ya, terima kasih infonya, makasih infonya, "
-            "terima kasih banyak ya infonya, mksh, tengkyu, matur nuwun, mauliate, terima kasih atas infonya"
+            "makasih banyak, makasih ya, terima kasih ya, terima kasih infonya, makasih infonya, terima kasih banyak "
+            "ya infonya, mksh, tengkyu, matur nuwun, mauliate, terima kasih atas infonya"
         ),
         Cue.GOODBYE: phrases("sampai jumpa, dadah, dah, bye, selamat tinggal, sampai nanti, sudah cukup, cukup sekian"),
         Cue.OKAY: phrases(
@@ -132,32 +143,34 @@ CONVERSATION = ConversationWords(
         ),
         Cue.NOT_OURS: phrases(
             "gimana cara, bagaimana cara, gimana caranya, bagaimana caranya, cara, apa itu, apa arti, artinya apa, "
-            "apa maksudnya, jelaskan apa, buatkan, bikinkan, tuliskan, tulis, update, ubah harga, tandai, ganti harga, "
-            "terjemahkan, hitung, hitungkan, tips, kasih tips, saran, kasih motivasi, ajari, kenapa, mengapa, siapa, "
-            "proses, prosedur, telepon, kirim, kirimkan, booking, jadwalkan, buat jadwal, bagaimana proses, "
+            "apa maksudnya, jelaskan apa, buatkan, bikinkan, tuliskan, tulis, update, ubah harga, tandai, ganti "
+            "harga, terjemahkan, hitung, hitungkan, tips, kasih tips, saran, kasih motivasi, ajari, kenapa, mengapa, "
+            "siapa, proses, prosedur, telepon, kirim, kirimkan, booking, jadwalkan, buat jadwal, bagaimana proses, "
             "gimana proses, posting, pasang iklan, edit, cuaca, kapan, syarat kpr, daftarkan"
         ),
         Cue.LEAST_PRICE: phrases(
             "paling murah, termurah, yang paling murah, yang termurah, yg paling murah, yg termurah, harga terendah, "
-            "harga paling rendah, harga termurah, terendah, murah ke mahal, termurah dulu, harga dari yang terendah"
+            "harga paling rendah, harga termurah, terendah, murah ke mahal, termurah dulu, yang termurah dulu, paling "
+            "murah dulu, yang paling murah dulu, harga dari yang terendah"
         ),
         Cue.MOST_PRICE: phrases(
             "paling mahal, termahal, yang paling mahal, yang termahal, harga tertinggi, yg paling mahal, yg termahal, "
-            "mahal ke murah"
+            "mahal ke murah, termahal dulu, yang termahal dulu"
         ),
         Cue.LEAST_SIZE: phrases(
             "paling kecil, terkecil, yang paling kecil, yang terkecil, paling sempit, tersempit, yg paling kecil"
         ),
         Cue.MOST_SIZE: phrases(
-            "paling besar, terbesar, yang paling besar, yang terbesar, paling luas, terluas, yang paling luas, "
-            "yang terluas, yg paling luas, yg paling besar, yg terluas, yg terbesar"
+            "paling besar, terbesar, yang paling besar, yang terbesar, paling luas, terluas, yang paling luas, yang "
+            "terluas, terluas dulu, yang terluas dulu"
         ),
         Cue.LEAST_DISTANCE: phrases(
-            "paling dekat, terdekat, yang paling dekat, yang terdekat, jarak terdekat, yg paling dekat, yg terdekat"
+            "paling dekat, terdekat, yang paling dekat, yang terdekat, jarak terdekat, terdekat dulu, yang terdekat "
+            "dulu"
         ),
         Cue.LESS_PRICE: phrases(
-            "lebih murah, yang lebih murah, ada yang lebih murah, yg lebih murah, murahan, lebih terjangkau, "
-            "lebih murah lagi, yang lebih terjangkau, lebih murah sedikit, yang murahan dikit"
+            "lebih murah, yang lebih murah, ada yang lebih murah, yg lebih murah, murahan, lebih terjangkau, lebih "
+            "murah lagi, yang lebih terjangkau, lebih murah sedikit, yang murahan dikit"
         ),
         Cue.MORE_PRICE: phrases("lebih mahal, yang lebih mahal, yg lebih mahal, ada yang lebih mahal"),
         Cue.LESS_SIZE: phrases("lebih kecil, yang lebih kecil, lebih sempit, yg lebih kecil, ada yang lebih kecil"),
@@ -170,12 +183,12 @@ CONVERSATION = ConversationWords(
     },
     joins=words("dan sama dengan atau & , vs versus ke"),
     idle=words(
-        "gitu dong donk deh sih nih tuh kok ya yah yuk kan lah kak bang pak bu gan min admin mas mbak bro sis tolong "
-        "mohon coba saya aku sy gue gw kami kita anda kamu yang yg itu ini tadi di ke dari untuk utk dan atau ada saja "
-        "aja lagi juga oh oke ok baik halo hai terus trus lalu jadi mau bisa boleh ? ! . , : ; - ( ) filter filternya "
-        "syarat syaratnya kriteria pencarian keinginan batas batasan pilihan hasil semua semuanya seluruh soal tentang "
-        "hal bagian dulu kalau kalo klo secara berdasarkan menurut apa bagaimana gimana dgn dengan nya se "
-        "banyak infonya"
+        "gitu dong donk deh sih nih tuh kok ya yah yuk kan lah kak bang pak bu gan min admin mas mbak bro sis "
+        "tolong mohon coba saya aku sy gue gw kami kita anda kamu yang yg itu ini tadi di ke dari untuk utk dan "
+        "atau ada saja aja lagi juga oh oke ok baik halo hai terus trus lalu jadi mau bisa boleh ? ! . , : ; - ( "
+        ") filter filternya syarat syaratnya kriteria pencarian keinginan batas batasan pilihan hasil semua "
+        "semuanya seluruh soal tentang hal bagian dulu kalau kalo klo secara berdasarkan menurut apa bagaimana "
+        "gimana dgn dengan nya se banyak infonya"
     ),
     particles=words("ya yaa gitu dong donk deh sih nih tuh kok yah yuk kak bang admin mas mbak bro sis gan"),
     its=("nya",),
