@@ -1,7 +1,7 @@
 /** A conversation as the page keeps it, and what is seen of it. Pure; nothing here touches the browser or the server. */
 
 import type { Problem } from "./api";
-import type { MapHit } from "./map";
+import type { MapHit, MapPlace } from "./map";
 import type { ChatHit, ChatReply, MoveName } from "./types";
 
 /** A message and its reply. */
@@ -121,17 +121,26 @@ function merged(before: ChatHit | undefined, hit: ChatHit): ChatHit {
   return before?.id === hit.id && hit.verdicts.length === 0 ? before : hit;
 }
 
-/** The hits of the last reply that has any; where it is about hits of a list, that list with these filled in. */
-export function onMap(exchanges: readonly Exchange[]): MapHit[] {
-  const last = exchanges.filter(({ reply }) => reply.hits.length > 0).at(-1);
-  if (!last) return [];
-  const about = last.reply.move === "detail" || last.reply.move === "compare";
-  const shown = about ? [...numbered(exchanges).values()] : last.reply.hits;
-  const meant = new Set(last.reply.hits.map(({ id }) => id));
-  return shown.flatMap(({ id, number, title, price, lat, lon, fit }) => {
+/**
+ * The hits of the last reply that has any, and the places that they are near to. Where it is about hits of a list, that
+ * list, with these filled in.
+ */
+export function onMap(exchanges: readonly Exchange[]): { hits: MapHit[]; places: MapPlace[] } {
+  const last = exchanges.filter(({ reply }) => reply.hits.length > 0).at(-1)?.reply;
+  if (!last) return { hits: [], places: [] };
+  const about = !isSearch(last);
+  const shown = about ? [...numbered(exchanges).values()] : last.hits;
+  const meant = new Set(last.hits.map(({ id }) => id));
+  const hits = shown.flatMap(({ id, number, title, price, lat, lon, fit, distances }) => {
     if (lat === null || lon === null) return [];
-    return [{ id, place: number, title: title || id, price, lat, lon, near: [], full: about ? meant.has(id) : fit === "full" }];
+    const full = about ? meant.has(id) : fit === "full";
+    return [{ id, place: number, title: title || id, price, lat, lon, near: distances, full }];
   });
+  const places = new Map<string, MapPlace>();
+  for (const { place, lat, lon } of shown.flatMap(({ distances }) => distances)) {
+    places.set(`${place} ${lat} ${lon}`, { name: place, lat, lon, radius_m: null });
+  }
+  return { hits, places: [...places.values()] };
 }
 
 /** A part of a reply: a line of its text, a hit in place of the lines that tell it, a table. */

@@ -552,6 +552,9 @@ export interface ToolCall {
 export interface ChatDistance {
   place: string;
   metres: number;
+  /** Of the place, or of the middle of a region. */
+  lat: number;
+  lon: number;
 }
 
 /** What a hit says to one criterion. */

@@ -76,11 +76,19 @@ test("a search numbers anew, more of it goes on, and talk changes nothing", () =
 
 test("the map shows the last hits, and those that are talked about among their list", () => {
   const list = found(hit(1, "a"), hit(2, "b", { fit: "close" }), hit(3, "c", { lat: null, lon: null }));
-  assert.deepEqual(onMap([list]).map(({ place, full }) => [place, full]), [[1, true], [2, false]]);
+  assert.deepEqual(onMap([list]).hits.map(({ place, full }) => [place, full]), [[1, true], [2, false]]);
   const detail = exchange({ move: "detail", hits: [hit(2, "b", { verdicts: [] })] });
-  assert.deepEqual(onMap([list, detail]).map(({ place, full }) => [place, full]), [[1, false], [2, true]]);
-  assert.deepEqual(onMap([list, exchange({ move: "more", calls: [CALL], hits: [hit(4, "d")] })]).map(({ place }) => place), [4]);
-  assert.deepEqual(onMap([list, exchange({ move: "ask" })]).map(({ place }) => place), [1, 2]);
+  assert.deepEqual(onMap([list, detail]).hits.map(({ place, full }) => [place, full]), [[1, false], [2, true]]);
+  assert.deepEqual(onMap([list, exchange({ move: "more", calls: [CALL], hits: [hit(4, "d")] })]).hits.map(({ place }) => place), [4]);
+  assert.deepEqual(onMap([list, exchange({ move: "ask" })]).hits.map(({ place }) => place), [1, 2]);
+});
+
+test("the map shows the places that hits are near to, each once", () => {
+  const mall = { place: "Sun Plaza", metres: 900, lat: 3.58, lon: 98.67 };
+  const list = found(hit(1, "a", { distances: [mall] }), hit(2, "b", { distances: [{ ...mall, metres: 300 }] }));
+  const { hits, places } = onMap([list, exchange({ move: "thanks" })]);
+  assert.deepEqual(places, [{ name: "Sun Plaza", lat: 3.58, lon: 98.67, radius_m: null }]);
+  assert.deepEqual(hits.map(({ near }) => near.length), [1, 1]);
 });
 
 test("cards stand in place of the lines that tell a hit, and headings above them", () => {

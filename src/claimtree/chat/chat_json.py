@@ -143,7 +143,10 @@ def hit_json(hit: ShownHit) -> ChatHitShape:
         "link": hit.link,
         "lat": hit.point.lat if hit.point is not None else None,
         "lon": hit.point.lon if hit.point is not None else None,
-        "distances": [{"place": one.place, "metres": round(one.metres, 1)} for one in hit.distances],
+        "distances": [
+            {"place": one.place, "metres": round(one.metres, 1), "lat": one.point.lat, "lon": one.point.lon}
+            for one in hit.distances
+        ],
         "unstated": list(hit.unstated),
         "missed": list(hit.missed),
         "place": hit.place,

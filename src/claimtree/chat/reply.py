@@ -19,6 +19,8 @@ class Distance:
 
     place: str
     metres: float
+    point: Point
+    """Where the place is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

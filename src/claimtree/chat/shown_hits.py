@@ -63,7 +63,7 @@ class ShownHits:
         return replace(
             hit,
             fit=one.fit,
-            distances=tuple(Distance(place=sight.name, metres=sight.metres) for sight in one.sights),
+            distances=tuple(Distance(place=sight.name, metres=sight.metres, point=sight.point) for sight in one.sights),
             unstated=tuple(label(choice, pack, language) for choice in one.unstated),
             missed=tuple(label(choice, pack, language) for choice in one.missed),
             place=one.place.name if one.place is not None else "",

@@ -53,6 +53,9 @@ class ChatDistanceShape(TypedDict):
 
     place: str
     metres: float
+    lat: float
+    """Of the place, or of the middle of a region."""
+    lon: float
 
 
 @json_object

@@ -316,6 +316,8 @@ def test_on_a_phone_the_map_is_one_tap_away_and_the_box_always_there(visit: Visi
         visit.until(lambda: visit.page.evaluate(FITS))
     visit.page.get_by_role("button", name="Peta (").click()
     visit.until(lambda: "1" in visit.page.locator(".pin").all_inner_texts())
+    # The malls are on it.
+    assert visit.page.locator(".leaflet-marker-icon.place").count() > 0
     assert visit.asked["view"] == ["map"]
     assert visit.violations() == []
     visit.page.get_by_role("button", name="1: ").tap()

@@ -22,7 +22,7 @@ export function Conversation() {
   const exchanges = usePart((state) => state.chat.exchanges);
   const view = usePart((state) => state.view);
   const wide = useWide();
-  const hits = useMemo(() => onMap(exchanges), [exchanges]);
+  const { hits, places } = useMemo(() => onMap(exchanges), [exchanges]);
   const mapped = hits.length > 0;
   const map = mapped && (wide ? view !== "list" : view === "map");
   const pending = usePart((state) => state.chat.pending !== "");
@@ -35,17 +35,15 @@ export function Conversation() {
       <section class="talk-chat" aria-label={words.talking}>
         {mapped && !wide && <Tabs map={map} count={hits.length} />}
         <Wanted />
-        {map && !wide ? <MapPane hits={hits} places={NOWHERE} go={goToHit} /> : <Log />}
+        {map && !wide ? <MapPane hits={hits} places={places} go={goToHit} /> : <Log />}
         <Unanswered />
         <Suggested />
         <Box />
       </section>
-      {map && wide && <MapPane hits={hits} places={NOWHERE} go={goToHit} />}
+      {map && wide && <MapPane hits={hits} places={places} go={goToHit} />}
     </div>
   );
 }
-
-const NOWHERE: [] = [];
 
 /** What is searched for now, each a thing that can be dropped. */
 function Wanted() {
