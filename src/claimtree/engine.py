@@ -11,6 +11,7 @@ from claimtree.errors import UnknownName
 from claimtree.model.answers import (
     Answer,
     Explanation,
+    Hit,
     Nothing,
 )
 from claimtree.model.claims import EntityId, QueryClaim, asked_of_related
@@ -41,6 +42,7 @@ from claimtree.search.query_limits import (
     first_claims,
     place_claim,
 )
+from claimtree.search.relax import demanding
 from claimtree.search.resolve import resolve
 from claimtree.search.wish_cache import WishCache
 from claimtree.text.detect import asker_language
@@ -190,6 +192,20 @@ class Engine:
         locate = self._locator().locate
         located = locate(claims)
         return located.with_related(locate(related), len(claims)) if related else located
+
+    def meeting_all(self, claims: tuple[QueryClaim, ...], *, limit: int) -> tuple[EntityId, ...]:
+        """The entities that are known to meet every wish, without their evidence, which takes time to
+        fetch; of very many the best."""
+        if not claims:
+            return ()
+        asked = self.plan(claims, Question(claims=claims))
+        return tuple(hit.id for hit in self.store.rank(demanding(asked), limit=limit).hits)
+
+    def hits(self, claims: tuple[QueryClaim, ...], ids: Sequence[EntityId]) -> tuple[Hit, ...]:
+        """Some entities with their findings on wishes, in the order of `ids`."""
+        plan = self.plan(claims, Question(claims=claims))
+        found = {dossier.candidate: hit_of(plan, dossier) for dossier in self.store.dossiers(plan, list(ids))}
+        return tuple(found[id] for id in ids if id in found)
 
     def places_of_kind(self, kind: PlaceKind, *, limit: int) -> tuple[Place, ...]:
         """The known places of a kind, those nearest to the middle of the data first."""

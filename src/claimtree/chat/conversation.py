@@ -45,7 +45,7 @@ class Conversation:
         self._sessions = sessions if sessions is not None else MemorySessions()
         self._limit = limit
         self._understanding = Understanding(engine.pack)
-        selector = Selector(searcher if searcher is not None else engine, engine.store, engine.pack)
+        selector = Selector(engine, searcher)
         self._parts = Parts(engine=engine, selector=selector, answers=HitAnswers(engine))
         self._tools = Tools(engine, searcher=searcher)
 

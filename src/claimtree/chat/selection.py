@@ -17,6 +17,7 @@ from claimtree.chat.criteria import Choice, Criteria, choices, implied, is_soft
 from claimtree.chat.cues import Measure, Order
 from claimtree.chat.tool_calls import asks_near_kind, field_of
 from claimtree.chat.wording import price_claims
+from claimtree.engine import Engine
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Answer, Finding, Found, Hit, Verdict
 from claimtree.model.claims import EntityId, QueryClaim, Strength, units
@@ -25,12 +26,11 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import Sight
 from claimtree.model.questions import Question
-from claimtree.ports import Store
 from claimtree.presentation import best_of
 from claimtree.search.grouping import place_of
 from claimtree.search.query_limits import MOST_HITS
 
-SORTED: Final = 300
+SORTED: Final = 10_000
 """Fitting hits that are compared when another order is asked for; the first of all, if there are more."""
 _LOOKED_AT: Final = 4
 """Pages of hits that are looked at, so that groups by place are fair and hits that fit come first."""
@@ -98,10 +98,11 @@ class Searcher(Protocol):
 class Selector:
     """Searches for criteria and selects what is shown."""
 
-    def __init__(self, searcher: Searcher, store: Store, pack: Pack) -> None:
-        self._searcher = searcher
-        self._store = store
-        self._pack = pack
+    def __init__(self, engine: Engine, searcher: Searcher | None = None) -> None:
+        self._engine = engine
+        self._searcher = searcher if searcher is not None else engine
+        self._store, self._pack = engine.store, engine.pack
+        pack = engine.pack
         self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
 
     def select(
@@ -116,12 +117,13 @@ class Selector:
         """Returns the first hits that were not shown yet."""
         if not criteria:
             return Selection(answer=self._search(criteria, limit=1, text=text))
-        window = SORTED if order is not None else len(shown) + _LOOKED_AT * limit
+        window = len(shown) + _LOOKED_AT * limit
         answer = self._search(criteria, limit=min(window, MOST_HITS), text=text)
         judged = self._settled([self._judged(hit, criteria, answer) for hit in answer.hits])
         total = self._total(answer, criteria, judged)
+        compared = 0
         if order is not None:
-            judged = self._sorted(judged, criteria, order)
+            judged, compared = self._in_order(judged, criteria, order, answer, most=len(shown) + limit)
         full = [one for one in judged if one.fit is Fit.FULL]
         fresh = [one for one in full if one.hit.id not in shown]
         chosen = _fair(fresh, limit) if order is None else fresh[:limit]
@@ -140,7 +142,7 @@ class Selector:
             left=max(total - len(known) - sum(one.fit is Fit.FULL for one in chosen), 0),
             without=without,
             notices=answer.notices,
-            compared=len(full) if order is not None and total > len(full) else 0,
+            compared=compared if total > compared else 0,
         )
 
     def speaks_of(self, claim: QueryClaim) -> bool:
@@ -256,26 +258,47 @@ class Selector:
         full = self._of_the_deal([one for one in judged if one.fit is Fit.FULL], criteria)
         return [replace(one, fit=Fit.CLOSE, missed=(given_up,), place=None) for one in full]
 
-    def _sorted(self, hits: Sequence[Selected], criteria: Criteria, order: Order) -> list[Selected]:
-        """The hits in an order; those that do not state what it needs come last."""
-        values = self._values([one.hit.id for one in hits], order.by, criteria, {one.hit.id: one for one in hits})
-        stated = [one for one in hits if one.hit.id in values]
-        stated.sort(key=lambda one: values[one.hit.id], reverse=order.descending)
-        return [*stated, *(one for one in hits if one.hit.id not in values)]
+    def _in_order(
+        self, judged: Sequence[Selected], criteria: Criteria, order: Order, answer: Answer, *, most: int
+    ) -> tuple[list[Selected], int]:
+        """The first of all that fit, in an order, then the others that were found; and how many were compared.
+
+        Those that do not state what the order needs come last.
+        """
+        hard = tuple(claim for claim in criteria if not is_soft(claim, self._pack))
+        ids = list(self._engine.meeting_all(hard, limit=SORTED))
+        ids += [one.hit.id for one in judged if one.fit is Fit.FULL and one.hit.id not in ids]
+        known = {one.hit.id: one for one in judged}
+        first = self._sorted_ids(ids, criteria, order, known)[:most]
+        fetched = self._engine.hits(criteria, [id for id in first if id not in known])
+        known |= {hit.id: self._judged(hit, criteria, answer) for hit in fetched}
+        full = [known[id] for id in first if id in known and known[id].fit is Fit.FULL]
+        rest = {one.hit.id: one for one in judged if one.fit is not Fit.FULL}
+        return [*full, *(rest[id] for id in self._sorted_ids(list(rest), criteria, order, rest))], len(ids)
+
+    def _sorted_ids(
+        self, ids: Sequence[EntityId], criteria: Criteria, order: Order, known: Mapping[EntityId, Selected]
+    ) -> list[EntityId]:
+        values = self._values(ids, order.by, criteria, known)
+        stated = sorted((id for id in ids if id in values), key=lambda id: values[id], reverse=order.descending)
+        return [*stated, *(id for id in ids if id not in values)]
 
     def _values(
         self, ids: Sequence[EntityId], by: Measure, criteria: Criteria, selected: Mapping[EntityId, Selected]
     ) -> dict[EntityId, float]:
         if by is Measure.DISTANCE:
-            known = selected or {one.hit.id: one for one in self._seen(ids, criteria)}
-            return {id: one.sights[0].metres for id, one in known.items() if one.sights}
+            unseen = self._seen([id for id in ids if id not in selected], criteria)
+            known = {**selected, **{one.hit.id: one for one in unseen}}
+            return {id: known[id].sights[0].metres for id in ids if id in known and known[id].sights}
         items = self._store.get(list(ids))
         return prices(items, self._pack) if by is Measure.PRICE else sizes(items, self._pack)
 
     def _seen(self, ids: Sequence[EntityId], criteria: Criteria) -> list[Selected]:
-        """The hits of a search that are among some."""
-        answer = self._search(criteria, limit=min(SORTED, MOST_HITS), text="")
-        return [self._judged(hit, criteria, answer) for hit in answer.hits if hit.id in ids]
+        """Some entities with their findings."""
+        if not ids:
+            return []
+        answer = self._search(criteria, limit=1, text="")
+        return [self._judged(hit, criteria, answer) for hit in self._engine.hits(criteria, ids)]
 
 
 def _stated_otherwise(claim: QueryClaim, item: IndexedEntity, pack: Pack) -> bool:
@@ -352,6 +375,8 @@ def _fair(hits: Sequence[Selected], limit: int) -> list[Selected]:
     groups: dict[str, list[Selected]] = {}
     for one in hits:
         groups.setdefault(one.place.name if one.place is not None else "", []).append(one)
+    if "" in groups:  # near a place by their own words only
+        groups[""] = groups.pop("")
     taken: dict[str, int] = dict.fromkeys(groups, 0)
     while sum(taken.values()) < min(limit, len(hits)):
         for name, group in groups.items():

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from claimtree.chat.reply import HitAnswer, ShownHit
-from claimtree.chat.wording import fact_texts
+from claimtree.chat.wording import concept_text, fact_texts
 from claimtree.languages.rendering import render
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import EntityId
 from claimtree.model.notices import Notice, NoticeCode, notice
-from claimtree.model.pack import Pack
+from claimtree.model.pack import FieldSpec, Pack
 from claimtree.model.phrases import IndexedEntity
 
 _SIGNS = {Verdict.MET: "✓", Verdict.REFUTED: "✗", Verdict.UNKNOWN: "–"}
@@ -36,7 +37,7 @@ def comparison_lines(
             continue
         values = [_value(item, spec.name, pack, language) for item in items]
         if any(values) and len(set(values)) > 1:
-            lines.append(_row(spec.name.replace("_", " "), values, language))
+            lines.append(_row(_name(spec, pack, language), values, language))
     answered = [verdicts.get(item.entity.id, ()) for item in items]
     for told in zip(*answered, strict=False):
         signs = [_SIGNS[answer.verdict or Verdict.UNKNOWN] for answer, _ in told]
@@ -44,9 +45,16 @@ def comparison_lines(
     return lines
 
 
-def _value(item: IndexedEntity, name: str, pack: Pack, language: str) -> str:
-    from dataclasses import replace
+def _name(spec: FieldSpec, pack: Pack, language: str) -> str:
+    """What a row compares: the amount or the claim type, as users call it."""
+    if spec.concept is not None:
+        return concept_text(spec.concept, pack, language)
+    concept = next((pack.concepts[one] for one in spec.values.values() if one in pack.concepts), None)
+    called = pack.types[concept.type].called if concept is not None else ()
+    return called[0] if called and language == pack.languages[0] else spec.name.replace("_", " ")
 
+
+def _value(item: IndexedEntity, name: str, pack: Pack, language: str) -> str:
     value = item.entity.fields.get(name)
     if value is None:
         return ""

@@ -54,36 +54,34 @@ def asks_near_kind(claim: QueryClaim) -> bool:
     return where is not None and not where.names and not claim.negated and not where.keeps_off
 
 
-def search_calls(criteria: Criteria, pack: Pack, *, limit: int) -> list[ToolCall]:
-    """Returns the calls that find homes for these criteria."""
+def search_calls(criteria: Criteria, pack: Pack, *, limit: int, near: Sequence[str] = ()) -> list[ToolCall]:
+    """Returns the calls that find homes for these criteria; `near` are the places of a kind that hits were
+    found near to."""
     named = [claim for claim in criteria if asks_near_name(claim)]
     kinds = [claim for claim in criteria if asks_near_kind(claim)]
-    calls = [
-        ToolCall(tool=ToolName.GEOCODE_LOCATION, arguments={"name": name})
-        for name in dict.fromkeys(name for claim in named if claim.where for name in claim.where.names)
-    ]
-    calls += [
-        ToolCall(tool=ToolName.SEARCH_POIS, arguments={"poi_type": str(claim.where.kind)})
-        for claim in kinds
-        if claim.where is not None
-    ]
-    arguments: dict[str, Argument] = {}
-    if named or kinds:
-        places = [name for claim in named if claim.where for name in claim.where.names]
-        if places:
-            arguments["location_name"] = places[0] if len(places) == 1 else places
-        if kinds:
-            arguments["poi_type"] = [str(claim.where.kind) for claim in kinds if claim.where is not None]
-        reach = [
-            claim.where.distance.high
-            for claim in (*named, *kinds)
-            if claim.where is not None and claim.where.distance is not None and claim.where.distance.high < _INFINITE
-        ]
-        if reach:
-            arguments["radius_km"] = round(max(reach) / 1000, 3)
-    rest = [claim for claim in criteria if claim not in named and claim not in kinds]
-    tool = ToolName.SEARCH_NEARBY if named or kinds else ToolName.SEARCH_PROPERTIES
-    return [*calls, ToolCall(tool=tool, arguments={**arguments, **filters(rest, pack), "limit": limit})]
+    rest = {**filters([claim for claim in criteria if claim not in named and claim not in kinds], pack), "limit": limit}
+    if not named and not kinds:
+        return [ToolCall(tool=ToolName.SEARCH_PROPERTIES, arguments=rest)]
+    calls: list[ToolCall] = []
+    for claim in named:
+        for name in claim.where.names if claim.where is not None else ():
+            calls.append(ToolCall(tool=ToolName.GEOCODE_LOCATION, arguments={"name": name}))
+            calls.append(_nearby({"location_name": name}, claim, rest))
+    for k, claim in enumerate(kinds):
+        kind = str(claim.where.kind) if claim.where is not None else ""
+        calls.append(ToolCall(tool=ToolName.SEARCH_POIS, arguments={"poi_type": kind}))
+        # Hits are grouped by places of the first kind.
+        places = near if not k else ()
+        calls += [_nearby({"location_name": place}, claim, rest) for place in places]
+        if not places:
+            calls.append(_nearby({"poi_type": kind}, claim, rest))
+    return list({(call.tool, repr(call.arguments)): call for call in calls}.values())
+
+
+def _nearby(where: dict[str, Argument], claim: QueryClaim, rest: Mapping[str, Argument]) -> ToolCall:
+    distance = claim.where.distance if claim.where is not None else None
+    reach = {"radius_km": round(distance.high / 1000, 3)} if distance is not None and distance.high < _INFINITE else {}
+    return ToolCall(tool=ToolName.SEARCH_NEARBY, arguments={**where, **reach, **rest})
 
 
 def filters(claims: Sequence[QueryClaim], pack: Pack) -> dict[str, Argument]:
@@ -95,6 +93,9 @@ def filters(claims: Sequence[QueryClaim], pack: Pack) -> dict[str, Argument]:
     having: list[str] = []
     without: list[str] = []
     for choice in choices(claims):
+        if len(choice) > 1 and any(claim.amounts for claim in choice):
+            query.append(" / ".join(claim.text for claim in choice))  # filters have no alternatives of amounts
+            continue
         for claim in choice:
             spec = field_of(claim, pack)
             if claim.negated:
@@ -135,5 +136,10 @@ def field_of(claim: QueryClaim, pack: Pack) -> FieldSpec | None:
 def _ends(name: str, claim: QueryClaim) -> dict[str, Argument]:
     """The bounds of an amount; an exact number is both."""
     amount = claim.amounts[0]
-    ends = {f"min_{name}": amount.low, f"max_{name}": amount.high}
-    return {key: int(end) if end == int(end) else end for key, end in ends.items() if abs(end) < _INFINITE}
+    # "More than four" of what is counted is at least five.
+    whole = amount.kind is AmountKind.COUNT
+    low = amount.low + 1 if whole and amount.low_open else amount.low
+    high = amount.high - 1 if whole and amount.high_open else amount.high
+    ends = {f"min_{name}": low, f"max_{name}": high}
+    found = {key: round(end, 6) for key, end in ends.items() if abs(end) < _INFINITE}
+    return {key: int(end) if end == int(end) else end for key, end in found.items()}

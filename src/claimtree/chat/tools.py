@@ -48,7 +48,7 @@ class Tools:
 
     def __init__(self, engine: Engine, *, searcher: Searcher | None = None) -> None:
         self._engine = engine
-        self._selector = Selector(searcher if searcher is not None else engine, engine.store, engine.pack)
+        self._selector = Selector(engine, searcher)
 
     def search_properties(
         self, query: str = "", *, filters: Mapping[str, FilterValue] | None = None, limit: int = 5

@@ -30,6 +30,8 @@ from claimtree.text.detect import detect
 
 MOST_SHOWN: Final = 500
 """Hits of one search that a session numbers."""
+MOST_CRITERIA: Final = 24
+"""Wishes that a session keeps: each costs time in every search."""
 MOST_COMPARED: Final = 3
 """Hits that are compared where the message names none."""
 MOST_ASKED: Final = 10
@@ -126,17 +128,23 @@ class Turn:
             self.after = SessionState()
             code = NoticeCode.CHAT_NO_CRITERIA if move is Move.DROP else NoticeCode.CHAT_CLARIFY
             return self.said(*lines, self.example(code), unused=unused)
+        if len(criteria) > MOST_CRITERIA:
+            most = render(notice(NoticeCode.CHAT_MOST_CRITERIA, count=MOST_CRITERIA), self.language)
+            return self.said(*lines, most)
         order = self.order()
         more = move is Move.MORE
         shown = self.state.shown if more else ()
         selection = self.parts.selector.select(criteria, limit=self.limit, shown=shown, order=order, text=self.message)
-        self.calls += search_calls(criteria, self.pack, limit=self.limit)
+        near = list(dict.fromkeys(one.place.name for one in selection.hits if one.place is not None))
+        self.calls += search_calls(criteria, self.pack, limit=self.limit, near=near)
         hits = self.hits.shown(selection.hits, criteria, first=len(shown) + 1)
+        if more and len(shown) >= MOST_SHOWN:
+            return self.said(render(notice(NoticeCode.CHAT_MOST_SHOWN, count=MOST_SHOWN), self.language))
         self.after = SessionState(
             criteria=criteria, shown=(*shown, *(hit.id for hit in hits))[:MOST_SHOWN], order=order
         )
         labels = labels_of(criteria, self.pack, self.language)
-        groups = groups_of(hits) if selection.grouped else ()
+        groups = groups_of(hits) if selection.grouped and order is None else ()
         without = tuple(
             Relaxed(label=label(one.choice, self.pack, self.language), more=one.more) for one in selection.without
         )

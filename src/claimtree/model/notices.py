@@ -352,6 +352,8 @@ class NoticeCode(StrEnum):
     CHAT_UNSAID = "chat-unsaid", "number", "wish"
     CHAT_STATES = "chat-states", "number", "facts"
     CHAT_SEE_LINK = "chat-see-link", "number", "link"
+    CHAT_MOST_SHOWN = "chat-most-shown", "count"
+    CHAT_MOST_CRITERIA = "chat-most-criteria", "count"
     CHAT_NO_LINK = "chat-no-link", "number"
     CHAT_PER_MONTH = "chat-per-month", "sum"
     CHAT_PER_YEAR = "chat-per-year", "sum"
