@@ -18,6 +18,9 @@ from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention, Scoped
 from claimtree.text.scope_resolution import span_of
 
+_SURE = 0.9
+"""From this probability on the scope reader is believed that words say nothing of the thing."""
+
 
 class StandaloneWishes:
     """Tells which wishes of a query stand alone, and keeps their words out of others."""
@@ -53,10 +56,15 @@ class StandaloneWishes:
         plainly: "HARGA AWAL HADAP SELATAN" in a title."""
         return [
             replace(one, scope=replace(one.scope, status=Status.WANTED))
-            if one.scope.status is Status.NOTHING and not one.is_found and self.says_plainly(one.mention)
+            if self._is_overlooked(one) and self.says_plainly(one.mention)
             else one
             for one in scoped
         ]
+
+    @staticmethod
+    def _is_overlooked(one: Scoped) -> bool:
+        scope = one.scope
+        return scope.status is Status.NOTHING and not (one.is_found and scope.sureness >= _SURE)
 
     def wanted(self, scoped: Sequence[Scoped]) -> list[Scoped]:
         """Returns the wishes among the mentions of a query."""
