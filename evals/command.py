@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from evals.baselines import Numbers, baseline_file, before, check_writable, load
 from evals.every import run_all
 from evals.judge import run_judge
 from evals.page import page
+from evals.property.gold import SECOND
 from evals.property.page import property_page
 from evals.property.run import run_property
 from evals.registry import adapter_for
@@ -86,6 +87,8 @@ def _check_options(options: EvalOptions) -> None:
 def _results(options: EvalOptions, progress: Progress) -> tuple[list[Result], list[str]]:
     """Returns the results of the evals, and one line per skipped eval."""
     embedder = options.embedder or DEFAULT_EMBEDDER
+    if options.name == PROPERTY and options.page is not None:
+        return [*_for_page(options.data, embedder, progress)], []
     if options.name != ALL:
         measured = (
             partial(_ticks, sheet=options.sheet, marks=options.marks)
@@ -115,6 +118,14 @@ def _results(options: EvalOptions, progress: Progress) -> tuple[list[Result], li
         )
     )
     return [one for one in found if isinstance(one, Result)], [one for one in found if isinstance(one, str)]
+
+
+def _for_page(data: Path | None, embedder: str, progress: Progress) -> Iterator[Result]:
+    """Yields the property assistant's figures on both of our own sets, and on the data that was named."""
+    yield run_property(None, embedder=embedder, progress=progress)
+    yield run_property(SECOND, embedder=embedder, progress=progress, name=f"{PROPERTY}-second")
+    if data is not None:
+        yield run_property(data, embedder=embedder, progress=progress, name=f"{PROPERTY}-{data.stem}")
 
 
 def _one(

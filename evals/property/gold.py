@@ -26,6 +26,8 @@ from evals.property.listing import FACILITIES
 
 SHIPPED = Path(__file__).parent
 """Our own questions, which are about the demo data of the pack."""
+SECOND = SHIPPED / "second"
+"""A second set of ours, written later."""
 MOST_BYTES = 50_000_000
 _EXPECTED: Mapping[str, bool | None] = {
     "has_data": True,

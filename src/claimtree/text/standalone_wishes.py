@@ -12,14 +12,18 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 
 from claimtree.languages import Language
+from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import Pack
-from claimtree.model.scopes import Status
+from claimtree.model.scopes import Scope, Status
 from claimtree.text.lexicon import Item
 from claimtree.text.mention_types import Mention, Scoped
 from claimtree.text.scope_resolution import span_of
 
 _SURE = 0.9
 """From this probability on the scope reader is believed that words say nothing of the thing."""
+
+_PROBABLE = 0.93
+"""The same of a kind, a deal or a price in a query."""
 
 
 class StandaloneWishes:
@@ -55,7 +59,7 @@ class StandaloneWishes:
         """Returns the mentions of a document, those that the scope reader overlooked as stated if they say it
         plainly: "HARGA AWAL HADAP SELATAN" in a title."""
         return [
-            replace(one, scope=replace(one.scope, status=Status.WANTED))
+            replace(one, scope=_wanted(one.scope))
             if self._is_overlooked(one) and self.says_plainly(one.mention)
             else one
             for one in scoped
@@ -67,8 +71,10 @@ class StandaloneWishes:
         return scope.status is Status.NOTHING and not (one.is_found and scope.sureness >= _SURE)
 
     def wanted(self, scoped: Sequence[Scoped]) -> list[Scoped]:
-        """Returns the wishes among the mentions of a query."""
-        return [one for one in self._with_deals(scoped) if one.is_wanted] or self._named_alone(scoped)
+        """Returns the wishes among the mentions of a query: also a kind, a deal or a price of which the scope reader is
+        not sure that it is none ("budget sy 900 juta, cari rumah")."""
+        read = [replace(one, scope=_wanted(one.scope)) if self._is_probable(one) else one for one in scoped]
+        return [one for one in self._with_deals(read) if one.is_wanted] or self._named_alone(read)
 
     def apart(self, text: str, items: Sequence[Item], scoped: Sequence[Scoped]) -> list[Scoped]:
         """Returns the wishes, none with the words of another that stands alone; one that stands alone has no words of
@@ -87,6 +93,13 @@ class StandaloneWishes:
             )
             for k, one in enumerate(scoped)
         ]
+
+    def _is_probable(self, one: Scoped) -> bool:
+        concept, amount = one.mention.concept, one.mention.amount
+        if concept is None or one.scope.status is not Status.NOTHING or one.scope.sureness >= _PROBABLE:
+            return False
+        last = self._pack.types[concept.type].loosened_last
+        return self.is_one(one.mention) and (last or (amount is not None and amount.kind is AmountKind.MONEY))
 
     def _with_deals(self, scoped: Sequence[Scoped]) -> list[Scoped]:
         """Returns the mentions, a deal right behind a wanted kind of thing with the scope of that: "rumah dijual" is
@@ -111,11 +124,15 @@ class StandaloneWishes:
         known = [one for one in scoped if self.is_one(one.mention) or self._is_thing(one.mention)]
         if not any(self._is_thing(one.mention) for one in known):
             return []
-        return [replace(one, scope=replace(one.scope, status=Status.WANTED)) for one in known]
+        return [replace(one, scope=_wanted(one.scope)) for one in known]
 
     def _is_thing(self, mention: Mention) -> bool:
         """True for a kind of thing that is searched for."""
         return mention.concept is not None and mention.concept.id in self._things
+
+
+def _wanted(scope: Scope) -> Scope:
+    return replace(scope, status=Status.WANTED)
 
 
 def _cut(text: str, items: Sequence[Item], one: Scoped, others: Container[int]) -> Scoped:

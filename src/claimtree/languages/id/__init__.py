@@ -37,7 +37,7 @@ INDONESIAN = Language(
         "sy aku kami kita kamu anda dia mereka nya apa siapa mana berapa kapan bagaimana seperti sangat sgt sekali "
         "lebih paling cukup agak hanya cuma saja aja semua setiap tiap para si sang per minimal maksimal kurang "
         "maks dong sih kok ya yah nih deh banyak beberapa jadi menjadi adalah ialah yaitu langsung sambil ketika "
-        "saat lalu kemudian atas bawah depan belakang samping sebelah seberang"
+        "saat lalu kemudian atas bawah depan belakang samping sebelah seberang no nomor"
     ),
     fillers=words(
         "yang yg itu ini nya terlalu begitu sangat sekali banget bgt cukup agak lumayan sudah sdh udah udh juga jg "

@@ -15,7 +15,7 @@ from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Entity, Source
 from claimtree.sources.place_files import read_places
 from evals.property.constraints import Surroundings, check, pass_ratio
-from evals.property.gold import read_gold
+from evals.property.gold import SECOND, read_gold
 from evals.property.listing import Listing
 
 DEMO = Path(claimtree.packs.__file__).parent / "property" / "demo"
@@ -131,7 +131,8 @@ def test_our_own_questions_are_many_and_all_usable() -> None:
     assert max(len(script.turns) for script in gold.scripts) == 12
 
 
-def test_our_own_questions_expect_what_the_demo_has() -> None:
+@pytest.mark.parametrize("folder", [None, SECOND])
+def test_our_own_questions_expect_what_the_demo_has(folder: Path | None) -> None:
     """Each has a home that passes every constraint, or is said to have none and has none."""
     entities = {}
     for file in ("areas.jsonl", "complexes.jsonl", "properties.jsonl"):
@@ -157,7 +158,7 @@ def test_our_own_questions_expect_what_the_demo_has() -> None:
     around = Surroundings(kinds=kinds)
     wrong = [
         asked.question
-        for asked in read_gold(None).questions
+        for asked in read_gold(folder).questions
         if asked.expects is not any(pass_ratio(check(home, asked.constraints, around)) == 1 for home in homes)
     ]
     assert wrong == []
