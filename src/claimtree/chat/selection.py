@@ -129,7 +129,8 @@ class Selector:
         chosen = _fair(fresh, limit) if order is None else fresh[:limit]
         known = {one.hit.id for one in full if one.hit.id in shown}
         if len(chosen) < limit:
-            chosen += [one for one in judged if one.fit is Fit.MAYBE and one.hit.id not in shown][: limit - len(chosen)]
+            maybe = [one for one in judged if one.fit is Fit.MAYBE and one.hit.id not in shown]
+            chosen += self._of_the_deal(maybe, criteria)[: limit - len(chosen)]
         without = () if total else self._without(criteria, text=text)
         if not chosen and not full and not shown:
             close = self._of_the_deal([one for one in judged if one.fit is Fit.CLOSE], criteria)

@@ -518,7 +518,14 @@ RULES: Final[tuple[tuple[Move, Rule], ...]] = (
     (Move.HELP, lambda s: s.cues.has(Cue.HELP)),
     (Move.GREETING, lambda s: Cue.GREETING in s.cues.begins and not s.heard.left),
     (Move.GOODBYE, lambda s: s.cues.has(Cue.GOODBYE) and not s.heard.left),
-    (Move.CLARIFY, lambda s: (s.cues.has(Cue.SEARCH, Cue.ONE_THAT, Cue.MORE) or s.heard.names_thing) and not s.shown),
+    (
+        Move.CLARIFY,
+        lambda s: (
+            (s.cues.has(Cue.SEARCH, Cue.ONE_THAT, Cue.MORE) or s.heard.names_thing)
+            and not s.shown
+            and len(s.heard.left) <= MUCH
+        ),
+    ),
     (Move.CLARIFY, lambda s: s.cues.has(Cue.SEARCH, Cue.ONE_THAT) and not s.heard.left),
     (Move.DETAIL, lambda s: bool(s.references) and s.cues.has(Cue.DETAIL, Cue.THIS_ONE) and not s.heard.left),
     (Move.OKAY, lambda s: s.cues.has(Cue.OKAY) and s.says_nothing_else),
