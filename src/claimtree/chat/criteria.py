@@ -34,16 +34,16 @@ def choices(claims: Sequence[QueryClaim]) -> list[Choice]:
 
 
 def firm(claims: Sequence[QueryClaim], pack: Pack) -> Criteria:
-    """Returns wishes as a conversation takes them: what is asked of a place is required, unless it
-    was softened ("kalau bisa dekat mall"). Their words explain themselves, so `why` is left out."""
-    return tuple(
-        replace(
-            claim,
-            why=None,
-            strength=Strength.REQUIRED if claim.where is not None and not is_soft(claim, pack) else claim.strength,
-        )
-        for claim in claims
-    )
+    """Returns wishes as a conversation takes them: what is asked of a place is required, unless it was
+    softened ("kalau bisa dekat mall"), and kind and deal always are: who would rather rent is shown no
+    home for sale. Their words explain themselves, so `why` is left out."""
+
+    def strength(claim: QueryClaim) -> Strength:
+        if pack.type(claim.type).loosened_last or (claim.where is not None and not is_soft(claim, pack)):
+            return Strength.REQUIRED
+        return claim.strength
+
+    return tuple(replace(claim, why=None, strength=strength(claim)) for claim in claims)
 
 
 def implied(claims: Criteria, pack: Pack, *, beside: Criteria = ()) -> Criteria:

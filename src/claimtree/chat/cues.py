@@ -104,7 +104,7 @@ _BLANKED: Final = frozenset(
 """Words that say nothing of what is wanted, so that the reader does not see them. The others it may
 need: "boleh" in "boleh bawa hewan"."""
 _AT_BEGINNING: Final = frozenset(
-    {Cue.REFINE, Cue.OR_ELSE, Cue.NOT_OURS, Cue.ASK, Cue.ASK_WORD, Cue.ONE_THAT, Cue.WHAT, Cue.DETAIL}
+    {Cue.REFINE, Cue.WHAT_IF, Cue.OR_ELSE, Cue.NOT_OURS, Cue.ASK, Cue.ASK_WORD, Cue.ONE_THAT, Cue.WHAT, Cue.DETAIL}
 )
 """Cues that say something only at the beginning of a message."""
 
@@ -136,6 +136,8 @@ class Cues:
     """Cues at the beginning of the message, greetings and small words aside."""
     ends: frozenset[Cue] = frozenset()
     particles: frozenset[str] = frozenset()
+    soft: tuple[tuple[str, ...], ...] = ()
+    """Wordings of the language that soften a wish."""
     norms: tuple[str, ...] = ()
     """The words as they are compared, shorthand written out."""
 
@@ -157,7 +159,12 @@ class Cues:
         for spot in self.spots:
             at_end = bool(spot.cues & self.ends)
             inside = bool(spot.cues & _AT_BEGINNING) and not (spot.cues & self.begins or at_end)
-            if (spot.cues & _BLANKED and not inside) or (Cue.OR_ELSE in spot.cues and at_end and spot.first > 0):
+            asks_anew = Cue.WHAT_IF in spot.cues & self.begins and not self._softens(spot)
+            if (
+                asks_anew
+                or (spot.cues & _BLANKED and not inside)
+                or (Cue.OR_ELSE in spot.cues and at_end and spot.first > 0)
+            ):
                 gone |= set(range(spot.first, spot.after))
         # "Ada yang lebih besar gak rumahnya?": beside a comparison the particle denies nothing.
         particles = self.at(Cue.ASK_END)
@@ -171,6 +178,10 @@ class Cues:
             if i in gone or token.norm == "?" or token.norm in self.particles:
                 letters[token.start : token.end] = " " * (token.end - token.start)
         return "".join(letters)
+
+    def _softens(self, spot: Spot) -> bool:
+        """True where "kalau" begins "kalau bisa"."""
+        return any(self.norms[spot.first : spot.first + len(words)] == words for words in self.soft)
 
     def _asked_there(self, spot: Spot) -> bool:
         """True for a particle right before a question mark: "dicicil bisa nggak? dp berapa?"."""
@@ -211,6 +222,7 @@ class CueFinder:
         self._idle = words.idle
         self._joins = words.joins
         self._particles = words.particles
+        self._soft = tuple(_norms(wording) for wording in self._language.soft)
         numbers = self._language.amounts.numbers
         self._numbers, self._ordinals = numbers.small, numbers.ordinals
         self._measured = {*numbers.scales, *numbers.glued, *pack.units, *self._language.amounts.units}
@@ -361,6 +373,7 @@ class CueFinder:
             begins=self._first_cues(found, norms),
             ends=self._last_cues(found, norms),
             particles=self._particles,
+            soft=self._soft,
             norms=tuple(norms),
         )
 

@@ -48,6 +48,8 @@ class ShownHit:
     address: str = ""
     link: str = ""
     distances: tuple[Distance, ...] = ()
+    words: tuple[str, ...] = ()
+    """What the hit itself says of a nearness that was asked for and not measured."""
     unstated: tuple[str, ...] = ()
     """Labels of the criteria of which nothing is known."""
     missed: tuple[str, ...] = ()

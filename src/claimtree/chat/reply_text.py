@@ -134,7 +134,8 @@ def hit_lines(hit: ShownHit, language: str) -> list[str]:
         for code, wishes in ((NoticeCode.CHAT_MISSED, hit.missed), (NoticeCode.CHAT_UNSTATED, hit.unstated))
         if wishes
     ]
-    behind = [*far, *notes, *([hit.link] if hit.link else [])]
+    said = [fill("“{words}”", words=words) for words in hit.words]
+    behind = [*far, *said, *notes, *([hit.link] if hit.link else [])]
     if behind:
         lines.append(fill("   {behind}", behind=SEPARATOR.join(behind)))
     return lines

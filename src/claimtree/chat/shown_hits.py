@@ -10,6 +10,7 @@ from claimtree.chat.criteria import Criteria, choices
 from claimtree.chat.hit_answers import verdicts_of
 from claimtree.chat.reply import Distance, Group, ShownHit
 from claimtree.chat.selection import Selected
+from claimtree.chat.tool_calls import asks_near_kind, asks_near_name
 from claimtree.chat.wording import address, fact_texts, label, price_text, quoted
 from claimtree.engine import Engine
 from claimtree.model.pack import Pack
@@ -60,6 +61,8 @@ class ShownHits:
         pack, language = self._pack, self._language
         # A hit that lacks a wish was judged without it.
         judged = len(one.findings) == len(criteria)
+        verdicts = verdicts_of(one.findings, criteria, pack, language) if judged else ()
+        near = [any(asks_near_kind(claim) or asks_near_name(claim) for claim in choice) for choice in choices(criteria)]
         return replace(
             hit,
             fit=one.fit,
@@ -67,7 +70,10 @@ class ShownHits:
             unstated=tuple(label(choice, pack, language) for choice in one.unstated),
             missed=tuple(label(choice, pack, language) for choice in one.missed),
             place=one.place.name if one.place is not None else "",
-            verdicts=verdicts_of(one.findings, criteria, pack, language) if judged else (),
+            words=()
+            if one.sights
+            else tuple(told.quote for told, asked in zip(verdicts, near, strict=False) if asked and told.quote),
+            verdicts=verdicts,
             selected=one,
         )
 

@@ -20,6 +20,8 @@ class Cue(StrEnum):
     """Asks for further hits: "pilihan lain", "anything else"."""
     REFINE = "refine"
     """Begins a message that goes on from the last search: "yang", "but", "what about"."""
+    WHAT_IF = "what-if"
+    """Begins such a message and softens nothing: "kalau yang disewa?", "what about". It is not read."""
     INSTEAD = "instead"
     """Replaces what was asked before: "ganti ke", "instead"."""
     OR_ELSE = "or-else"

@@ -40,6 +40,10 @@ def test_a_renter_sees_no_home_for_sale_and_a_buyer_none_to_rent(talk: Conversat
     assert "tidak terpenuhi: ≤ Rp50 juta per tahun" in rent.text
     sale = said(talk, "mulai dari awal", "rumah dijual di Medan Johor di bawah 200 juta")
     assert "d" not in ids(sale.hits)
+    instead = said(
+        talk, "mulai dari awal", "rumah dijual di Medan Johor", "kalau yang disewa?", "urutkan dari yang termurah"
+    )
+    assert ids(instead.fitting) == ["d"]
     unspoken = said(talk, "mulai dari awal", "rumah di Medan Johor 50 juta per tahun")
     assert {str(hit.id) for hit in unspoken.hits} <= {"d"}
 

@@ -25,6 +25,7 @@ CONVERSATION = ConversationWords(
             "then, ok but, okay but, make it, make that, at least, at most, under, over, below, above, near, ones, "
             "the ones, narrow it down to, just, one with, ones with, also with"
         ),
+        Cue.WHAT_IF: phrases("what about, how about, what if, and what about, and how about"),
         Cue.INSTEAD: phrases(
             "instead, change it to, change to, change that to, switch to, switch it to, rather, make that, swap to, "
             "replace it with, replace with, actually, raise it to, lower it to, go down to, increase it to, increase "

@@ -28,6 +28,10 @@ CONVERSATION = ConversationWords(
             "bila, gimana bila, bagaimana jika, gimana jika, bila, jika, bagaimana dengan, gimana dengan, sama, "
             "jangan, tanpa, bukan, tidak, cukup"
         ),
+        Cue.WHAT_IF: phrases(
+            "kalau, kalau yang, kalo, klo, bagaimana kalau, gimana kalau, bagaimana bila, gimana bila, bagaimana "
+            "jika, gimana jika, bila, jika, kalau yg, bagaimana dengan, gimana dengan"
+        ),
         Cue.INSTEAD: phrases(
             "menjadi, naikkan menjadi, turunkan menjadi, ganti, ganti ke, ganti jadi, ganti dengan, diganti, diganti "
             "jadi, ubah ke, ubah jadi, jadi, jadikan, saja, aja, deh, sebaiknya, pindah ke, bukan itu tapi, naik ke, "
