@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from claimtree.chat.criteria import Criteria
 from claimtree.chat.cues import Measure, Order
-from claimtree.chat.selection import size_claim
+from claimtree.chat.measures import limit_wish, stated_value
 from claimtree.chat.topics import Topic
-from claimtree.chat.wording import money_concepts, price_claims, price_text
-from claimtree.model.amounts import Amount, AmountKind, Op
-from claimtree.model.claims import ClaimId, ConceptId, QueryClaim, Strength, TypeName
+from claimtree.chat.wording import money_concepts, price_text
+from claimtree.model.amounts import AmountKind
+from claimtree.model.claims import ConceptId, QueryClaim, TypeName
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import at_most_m
@@ -25,7 +25,7 @@ def compared_wish(
     it quotes the rent as it is stated."""
     if order.by is Measure.DISTANCE:
         return _nearer(criteria)
-    stated = [(one, item) for item in items if (one := _stated(item, order.by, pack)) is not None]
+    stated = [(one, item) for item in items if (one := stated_value(item, order.by, pack)) is not None]
     if not stated:
         return None
     # Prices of one unit are compared: rents by month are not with sums.
@@ -33,43 +33,7 @@ def compared_wish(
     values = [(one[2], item) for one, item in stated if one[:2] == (concept, unit)]
     value, item = (max if order.descending else min)(values, key=lambda pair: pair[0])
     said = f"{'>' if order.descending else '<'} {price_text(item, pack, language)}" if "/" in unit else ""
-    return _bound(concept, unit, value, order, pack, said)
-
-
-def _stated(item: IndexedEntity, by: Measure, pack: Pack) -> tuple[ConceptId, str, float] | None:
-    if by is Measure.PRICE:
-        claims = price_claims(item, pack)
-        if not claims or claims[0].concept is None:
-            return None
-        return claims[0].concept, claims[0].amounts[0].unit, claims[0].amounts[0].low
-    found = size_claim(item, pack)
-    if found is None:
-        return None
-    amount = pack.concepts[ConceptId(found[0])].amount
-    return ConceptId(found[0]), amount.unit if amount is not None else "", found[1]
-
-
-def _bound(concept: ConceptId, unit: str, value: float, order: Order, pack: Pack, said: str) -> QueryClaim | None:
-    known = pack.concepts[concept]
-    if known.amount is None:
-        return None
-    below = not order.descending
-    ends = {"high": value, "high_open": True, "op": Op.LT} if below else {"low": value, "low_open": True, "op": Op.GT}
-    amount = Amount(kind=known.amount.kind, unit=unit, noun=known.amount.noun, **ends)  # type: ignore[arg-type]
-    pattern = known.pattern_of(with_amount=True)
-    text = known.filled(pattern, amount)
-    return QueryClaim(
-        id=ClaimId("c0"),
-        text=text,
-        pattern=pattern,
-        type=known.type,
-        level=pack.hierarchy.answers,
-        quote=said,
-        concept=concept,
-        amounts=(amount,),
-        strength=Strength.REQUIRED,
-        weight=pack.type(known.type).weight,
-    )
+    return limit_wish(concept, unit, value, order, pack, said=said)
 
 
 def _nearer(criteria: Criteria) -> QueryClaim | None:

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from claimtree.chat.criteria import Choice, Criteria, choices, implied, is_soft
 from claimtree.chat.cues import Measure, Order
+from claimtree.chat.measures import limit_wish, prices, sizes, stated_value
 from claimtree.chat.tool_calls import asks_near_kind, field_of
 from claimtree.chat.wording import price_claims
 from claimtree.engine import Engine
@@ -30,8 +31,10 @@ from claimtree.presentation import best_of
 from claimtree.search.grouping import place_of
 from claimtree.search.query_limits import MOST_HITS
 
-SORTED: Final = 10_000
-"""Fitting hits that are compared when another order is asked for; the first of all, if there are more."""
+SORTED: Final = 200
+"""Fitting hits that are compared when another order is asked for; of more, a limit is made."""
+MOST_SORTED: Final = 100_000
+MOST_FETCHED: Final = 1_000
 _LOOKED_AT: Final = 4
 """Pages of hits that are looked at, so that groups by place are fair and hits that fit come first."""
 
@@ -124,6 +127,7 @@ class Selector:
         compared = 0
         if order is not None:
             judged, compared = self._in_order(judged, criteria, order, answer, most=len(shown) + limit)
+            compared = 0 if order.by is not Measure.DISTANCE else compared
         full = [one for one in judged if one.fit is Fit.FULL]
         fresh = [one for one in full if one.hit.id not in shown]
         chosen = _fair(fresh, limit) if order is None else fresh[:limit]
@@ -267,7 +271,10 @@ class Selector:
         Those that do not state what the order needs come last.
         """
         hard = tuple(claim for claim in criteria if not is_soft(claim, self._pack))
-        ids = list(self._engine.meeting_all(hard, limit=SORTED))
+        ids = list(self._engine.meeting_all(hard, limit=MOST_SORTED))
+        if len(ids) > SORTED:
+            ids = self._foremost(ids, hard, order, most=most)
+        compared = len(ids)
         ids += [one.hit.id for one in judged if one.fit is Fit.FULL and one.hit.id not in ids]
         known = {one.hit.id: one for one in judged}
         first = self._sorted_ids(ids, criteria, order, known)[:most]
@@ -275,7 +282,21 @@ class Selector:
         known |= {hit.id: self._judged(hit, criteria, answer) for hit in fetched}
         full = [known[id] for id in first if id in known and known[id].fit is Fit.FULL]
         rest = {one.hit.id: one for one in judged if one.fit is not Fit.FULL}
-        return [*full, *(rest[id] for id in self._sorted_ids(list(rest), criteria, order, rest))], len(ids)
+        return [*full, *(rest[id] for id in self._sorted_ids(list(rest), criteria, order, rest))], compared
+
+    def _foremost(self, ids: Sequence[EntityId], hard: Criteria, order: Order, *, most: int) -> list[EntityId]:
+        """Those of very many that can be among the first in an order: to fetch what all of them state would
+        take seconds. Some are compared; what is beyond the last of their first cannot be among the first of
+        all, and one more search leaves it out."""
+        first = list(ids[:SORTED])
+        stated = [one for item in self._store.get(first) if (one := stated_value(item, order.by, self._pack))]
+        usual = Counter(one[:2] for one in stated).most_common(1)
+        values = sorted((one[2] for one in stated if one[:2] == usual[0][0]), reverse=order.descending) if usual else []
+        if order.by is Measure.DISTANCE or len(values) < most:
+            return first
+        (concept, unit), _ = usual[0]
+        within = limit_wish(concept, unit, values[most - 1], order, self._pack, itself=True)
+        return first if within is None else list(self._engine.meeting_all((*hard, within), limit=MOST_FETCHED))
 
     def _sorted_ids(
         self, ids: Sequence[EntityId], criteria: Criteria, order: Order, known: Mapping[EntityId, Selected]
@@ -327,37 +348,6 @@ def _as_asked(finding: Finding, i: int, criteria: Criteria, answer: Answer) -> F
         meant = {place.id for asked in answer.asked_places if asked.claim == criteria[i].id for place in asked.places}
         inside = sight.metres <= 0 and sight.place in meant
     return finding if inside else replace(finding, verdict=Verdict.REFUTED)
-
-
-def prices(items: Sequence[IndexedEntity], pack: Pack) -> dict[EntityId, float]:
-    """Returns the prices of entities as numbers to sort by. Sums and rents are not compared: the sort
-    that most of them state counts."""
-    stated = [(item.entity.id, claims[0].amounts[0]) for item in items if (claims := price_claims(item, pack))]
-    usual = Counter(amount.unit for _, amount in stated).most_common(1)
-    return {id: amount.low for id, amount in stated if amount.unit == usual[0][0]}
-
-
-def sizes(items: Sequence[IndexedEntity], pack: Pack) -> dict[EntityId, float]:
-    """Returns the sizes of entities in m²: what is built, and the land where nothing is."""
-    return {item.entity.id: found[1] for item in items if (found := size_claim(item, pack)) is not None}
-
-
-def size_claim(item: IndexedEntity, pack: Pack) -> tuple[str, float] | None:
-    """Returns the concept and the number of the size of an entity."""
-    areas = [
-        spec
-        for spec in pack.fields.values()
-        if spec.level == pack.hierarchy.answers
-        and spec.concept is not None
-        and (amount := pack.concepts[spec.concept].amount) is not None
-        and amount.kind is AmountKind.AREA
-    ]
-    # A pack names the land before what is built on it.
-    for spec in reversed(areas):
-        value = item.entity.fields.get(spec.name)
-        if isinstance(value, int | float) and not isinstance(value, bool) and value > 0 and spec.concept is not None:
-            return str(spec.concept), float(value)
-    return None
 
 
 def _sight(finding: Finding) -> Sight | None:

@@ -103,6 +103,16 @@ def test_hits_are_put_in_order(talk: Conversation) -> None:
     assert ids(said(talk, "urutkan dari yang termurah").fitting)[:3] == ["a", "b", "c"]
 
 
+def test_of_very_many_the_first_in_an_order_are_found_all_the_same(
+    talk: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("rumah dijual", "urutkan dari yang termahal")
+    expected = ids(said(talk, *asked).fitting)
+    monkeypatch.setattr("claimtree.chat.selection.SORTED", 5)
+    assert ids(said(talk, *asked).fitting) == expected
+    assert ids(said(talk, "yang paling murah").hits) == ["g"]
+
+
 def test_two_are_compared_in_the_language_of_the_asker(talk: Conversation) -> None:
     reply = said(talk, "rumah dijual di Medan Johor, 3 lantai", "bandingkan nomor 1 dan 2")
     assert reply.move is Move.COMPARE
