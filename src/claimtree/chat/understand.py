@@ -469,6 +469,15 @@ RULES: Final[tuple[tuple[Move, Rule], ...]] = (
     (Move.DROP, lambda s: bool(s.heard.labelled)),
     # A request for what is not done here is none of the search, whatever it mentions.
     (Move.OUT_OF_SCOPE, lambda s: Cue.NOT_OURS in s.cues.begins and not s.searches and not s.names_hit),
+    # "Bedanya SHM sama SHGB apa?" asks what words mean, and compares no hits.
+    (
+        Move.OUT_OF_SCOPE,
+        lambda s: (
+            s.cues.has(Cue.COMPARE)
+            and bool(s.heard.known)
+            and not (s.references or s.names_hit or s.searches or s.heard.names_thing or s.cues.comparative)
+        ),
+    ),
     (Move.RESET, lambda s: s.cues.has(Cue.RESET) and not s.heard.known),
     (Move.NEW, lambda s: s.cues.has(Cue.RESET) and bool(s.heard.known)),
     (Move.CRITERIA, lambda s: s.cues.has(Cue.CRITERIA) and not s.heard.known),

@@ -56,7 +56,8 @@ CONVERSATION = ConversationWords(
         Cue.ANY: phrases(
             "bebas, terserah, berapa saja, berapa aja, berapapun, berapa pun, mana saja, mana aja, di mana saja, "
             "dimana saja, dimana aja, mana pun, manapun, apa saja, apa aja, apapun, tidak masalah, gak masalah, nggak "
-            "masalah, ga masalah, ga dibatasi, tidak dibatasi, tak terbatas, fleksibel"
+            "masalah, ga masalah, ga dibatasi, tidak dibatasi, tak terbatas, fleksibel, ga penting, gak penting, nggak "
+            "penting, tidak penting, ga ngaruh, gak ngaruh, tidak berpengaruh"
         ),
         Cue.RESET: phrases(
             "ga jadi, gak jadi, nggak jadi, tidak jadi, ga jadi deh, gak jadi deh, mulai lagi, mulai dari awal, mulai "
@@ -135,7 +136,10 @@ CONVERSATION = ConversationWords(
             "makasih banyak, makasih ya, terima kasih ya, terima kasih infonya, makasih infonya, terima kasih banyak "
             "ya infonya, mksh, tengkyu, matur nuwun, mauliate, terima kasih atas infonya"
         ),
-        Cue.GOODBYE: phrases("sampai jumpa, dadah, dah, bye, selamat tinggal, sampai nanti, sudah cukup, cukup sekian"),
+        Cue.GOODBYE: phrases(
+            "sampai jumpa, dadah, dah, bye, selamat tinggal, sampai nanti, sudah cukup, cukup sekian, pikir "
+            "pikir dulu, saya pikir pikir dulu, saya pikir dulu, nanti saya kabari, nanti saya hubungi lagi"
+        ),
         Cue.OKAY: phrases(
             "ok, oke, okay, okeh, sip, siap, baik, baiklah, ya, iya, yup, mantap, bagus, keren, setuju, hmm, oh, "
             "tidak, nggak, gak, boleh, yes, wow, noted, paham, mengerti, okey, cocok"
