@@ -41,7 +41,9 @@ What a file is, its fields tell:
 number, or `min`, `max`, `exact`), `location` (`keywords`; or `lat`, `lng`, `radius_km`; or `kind`
 of place and `radius_km`), `facing`, `certificate`, `amenities`, `facilities`, and `not` with any of
 them. Test cases (a list with `input`, `category` and `expected_property_filters`) and scripted
-conversations (`conversations` with `turns` of `user`, `act`, `criteria`, `tool`) are read, too.
+conversations (`conversations` with `turns` of `user`, `act`, `criteria`, `tool`) are read, too. Test cases
+write "3 kamar" as a minimum and "sekitar 1 milyar" as a maximum; the assistant reads the one
+exactly and the other as a tenth to either side, so it may find none where they expect some.
 
 ## What is counted
 
@@ -57,6 +59,8 @@ conversations (`conversations` with `turns` of `user`, `act`, `criteria`, `tool`
 - **follow-ups** – turns of conversations, all but the first: the criteria afterwards are exactly
   those of the script, and the message did what it asks for (more, a number, a question, …).
 - **language** – the reply is in that of the message, by what it says of itself and by its words.
+- **first homes of another kind or deal** – of replies, also those that say that nothing fits and
+  show what comes closest: a renter sees no house for sale first.
 - **invented** – numbers and names of a reply that no shown listing, distance, message or sentence
   of ours has.
 

@@ -59,6 +59,8 @@ class _Said:
     tool: bool | None
     language: bool
     invented: tuple[str, ...]
+    astray: bool
+    """The first home that is shown, fitting or merely close, is of another kind or deal than asked for."""
     seconds: float
 
 
@@ -204,8 +206,14 @@ def _noticed(asked: Asked, reply: Reply, data: _Data, seconds: float) -> _Said:
         tool=tool_is_right(reply, wanted) if wanted else None,
         language=speaks(reply, asked.language),
         invented=tuple(data.invents(reply, shown, [asked.question])),
+        astray=bool(shown) and _is_astray(asked, data.listings[shown[0]], data),
         seconds=seconds,
     )
+
+
+def _is_astray(asked: Asked, first: Listing, data: _Data) -> bool:
+    firm = {name: asked.constraints[name] for name in ("property_type", "listing_type") if name in asked.constraints}
+    return Checked.FAIL in check(first, firm, data.around).values()
 
 
 def _held(gold: Gold, data: _Data) -> list[Held]:
@@ -291,6 +299,16 @@ def _figures(hybrid: Figures, said: Sequence[_Said], held: Sequence[Held]) -> It
         measure="count",
         values={Split.ALL.value: float(sum(map(len, replies)))},
         counts={Split.ALL.value: len(replies)},
+        bar=0.0,
+        unit="in all",
+        at_most=True,
+    )
+    yield Figure(
+        key="astray",
+        title="first homes of another kind or deal, also where nothing fits",
+        measure="count",
+        values={Split.ALL.value: float(sum(one.astray for one in said))},
+        counts={Split.ALL.value: len(said)},
         bar=0.0,
         unit="in all",
         at_most=True,
@@ -409,6 +427,8 @@ def _question_cases(scored: Sequence[Scored], said: Sequence[_Said], data: _Data
         if not noticed.language:
             faults.append(Fault(words="", check="language", expected=row.asked.language, read="another"))
         faults += [Fault(words=one, check="said", expected="what the data say", read=one) for one in noticed.invented]
+        if noticed.astray:
+            faults.append(Fault(words="", check="first home", expected="of the kind and deal", read="another"))
         yield _case(row.asked.id, row.asked.question, faults)
 
 

@@ -323,6 +323,23 @@ def test_what_is_refuted_is_not_shown(engine: Engine, query: str, never: set[str
     assert never.isdisjoint(hit.id for hit in answer.hits)
 
 
+@pytest.mark.parametrize(
+    ("query", "kind", "deal"),
+    [
+        ("rumah disewa di Marelan di bawah 5 juta per tahun", "house", "rent"),
+        ("rumah disewakan 9 kamar tidur di Polonia", "house", "rent"),
+        ("ruko dijual di Cemara di bawah 200 juta", "shophouse", "sale"),
+        ("apartemen disewa 6 kamar hadap barat daya", "apartment", "rent"),
+        ("gudang disewa 4 lantai di Johor maksimal 20 juta setahun", "warehouse", "rent"),
+    ],
+)
+def test_where_nothing_fits_the_kind_and_the_deal_stay(engine: Engine, query: str, kind: str, deal: str) -> None:
+    answer = engine.search(query, limit=3)
+    assert isinstance(answer, Found)
+    assert answer.hits[0].met < len(answer.without)
+    assert (answer.hits[0].fields["property_type"], answer.hits[0].fields["listing_type"]) == (kind, deal)
+
+
 def test_a_garden_of_its_own_does_for_a_garden(engine: Engine) -> None:
     answer = engine.search("rumah di Griya Cendana Ringroad, wajib ada taman", limit=1)
     assert isinstance(answer, Found)
