@@ -130,6 +130,7 @@ class Conversation:
                 and claim.level in pack.hierarchy.levels
                 and (claim.concept is None or claim.concept in pack.concepts)
                 and (claim.facet is None or claim.facet in pack.facets)
+                and (claim.through is None or claim.through.relation in pack.relations)
                 for claim in choice
             )
         ]

@@ -22,6 +22,7 @@ from claimtree.model.questions import Question
 from claimtree.presentation import best_of, deciding
 
 LONGEST_QUOTE: Final = 160
+LONGEST_TITLE: Final = 60
 MOST_STATEMENTS: Final = 5
 
 _STATES: Final = NoticeCode.CHAT_STATES
@@ -52,6 +53,10 @@ class HitAnswers:
             wish = label(choice, self._pack, language)
             pieces = deciding(finding)
             quote = evidence_text(pieces[0], self._pack, language) if pieces else ""
+            # What is said of the area or the complex is told as theirs.
+            about = why.entities.get(pieces[0].entity) if pieces and pieces[0].sight is None else None
+            if about is not None and about.id != id and about.owner != id and about.title:
+                quote = f"{quoted(about.title, LONGEST_TITLE)}: {quote}"
             answer = HitAnswer(
                 number=number, id=id, asked=wish, verdict=finding.verdict, quotes=(quote,) if quote else ()
             )

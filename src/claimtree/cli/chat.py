@@ -37,6 +37,7 @@ HISTORY: Final = "chat_history"
 """In the data folder: the messages typed at the prompt."""
 MOST_HISTORY: Final = 1_000
 PROMPT: Final = "> "
+ENDS: Final = frozenset({"/quit", "/exit", "quit", "exit", "keluar"})
 COMMANDS: Final = {
     "/criteria": "what is being searched for",
     "/why N": "why hit N stands where it stands, with all the evidence",
@@ -174,7 +175,7 @@ def prompt(talk: Conversation, workspace: Workspace, key: Key, out: Screen) -> N
             except EOFError:
                 out.show_uncut([""])
                 return
-            if message.strip() in ("/quit", "/exit"):
+            if message.strip().casefold() in ENDS:
                 return
             if not message.strip():
                 continue
