@@ -8,9 +8,14 @@ import { dispatch, now } from "./store";
 const KEPT = "claimtree-chat";
 const SESSION_BYTES = 16;
 
-/** Where the conversation about the collection that is open is kept. */
+/** The collection that is talked about; empty as long as neither the address nor the server says which. */
+function topic(): string {
+  return collectionOf(now())?.name ?? now().question.collection;
+}
+
+/** Where its conversation is kept. */
 function place(): string {
-  return `${KEPT}:${collectionOf(now())?.name ?? now().question.collection}`;
+  return `${KEPT}:${topic()}`;
 }
 
 /** With a key it is kept as the key is: in this tab only. Else all tabs of this browser have one conversation. */
@@ -41,7 +46,10 @@ function keep(place: string, kept: Kept): void {
   }
 }
 
-/** A name that nobody guesses: without keys, whoever knows it may go on with the conversation. */
+/**
+ * A name that nobody guesses, of the form that the server makes: to strangers it allows no other, for whoever knows it
+ * may go on with the conversation.
+ */
 function newSession(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SESSION_BYTES));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -49,8 +57,7 @@ function newSession(): string {
 
 /** What was said before, here or in another tab. */
 export function recall(): void {
-  // Before the collections are known it is not known which one is talked about.
-  if (now().collections === null) return;
+  if (!topic()) return;
   const kept = read(place()) ?? { session: newSession(), exchanges: [] };
   dispatch({ type: "chat", change: { type: "recalled", kept } });
 }
@@ -58,8 +65,8 @@ export function recall(): void {
 /** Opens the conversation; a sentence that was written for the search may be sent as its first message. */
 export function begin(sentence: string): void {
   recall();
-  const { chat, collections } = now();
-  if (collections !== null && !chat.draft && chat.exchanges.length === 0) drafted(sentence);
+  const { draft, exchanges } = now().chat;
+  if (topic() && !draft && exchanges.length === 0) drafted(sentence);
 }
 
 export function drafted(text: string): void {
@@ -72,7 +79,7 @@ export async function say(message: string): Promise<void> {
   const { chat, collections } = now();
   if (!text || chat.pending || collections === null) return;
   const session = chat.session || newSession();
-  const collection = collectionOf(now())?.name ?? "";
+  const collection = topic();
   const where = place();
   dispatch({ type: "chat", change: { type: "sending", message: text } });
   try {
@@ -110,7 +117,7 @@ export function startAnew(): void {
   keep(place(), kept);
   dispatch({ type: "chat", change: { type: "recalled", kept } });
   // Where the server cannot be reached it forgets by itself after a while.
-  if (session && exchanges.length > 0) api.forgetChat(session, collectionOf(now())?.name ?? "").catch(() => undefined);
+  if (session && exchanges.length > 0) api.forgetChat(session, topic()).catch(() => undefined);
 }
 
 /** Whenever another tab has said something. */

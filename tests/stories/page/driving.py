@@ -31,6 +31,13 @@ CROWD = [
      "text": f"Quiet flat on floor {n % 9 + 1}. {'Dogs allowed.' if n % 2 else 'Sunny, with a balcony.'}"}
     for n in range(240)
 ]  # fmt: skip
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+"""Counts how much moved without being touched, in `window.shifted`."""
 
 
 class Visit:

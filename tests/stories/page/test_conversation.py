@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.stories.page.driving import Visit
+from tests.stories.page.driving import SHIFTS, Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -199,6 +199,26 @@ def test_where_keys_are_needed_a_conversation_ends_with_its_tab(home: Path, tmp_
             visit.end()
 
 
+def test_strangers_on_a_server_that_is_open_to_all_have_conversations_of_their_own(
+    home: Path, tmp_path: Path, browser: Browser
+) -> None:
+    from tests.stories.http.processes import serving
+
+    named = ("--collection", f"rentals=rentals@{home / 'demo-rentals.db'}", "--open-to-all")
+    with serving(tmp_path, *named) as address:
+        visit = Visit(address, browser)
+        try:
+            visit.talks("rentals").says("studio in Astoria").says("with a dishwasher")
+            criteria = visit.criteria
+            assert len(criteria) == 3
+            visit.page.reload()
+            visit.until(lambda: visit.criteria == criteria)
+            visit.again_as().talks("rentals").says("with a dishwasher")
+            assert len(visit.criteria) == 1
+        finally:
+            visit.end()
+
+
 def test_texts_that_are_out_to_break_the_conversation_are_shown_as_they_are(visit: Visit) -> None:
     visit.talks("hostile").says("quiet, sunny, dogs allowed <img src=x onerror=alert(4)>")
     assert visit.log == ["quiet, sunny, dogs allowed <img src=x onerror=alert(4)>"]
@@ -261,6 +281,18 @@ def test_the_address_says_which_of_the_two_is_seen(visit: Visit) -> None:
     visit.until(lambda: visit.log == ["quiet, dogs allowed"])
     visit.page.get_by_role("link", name="Search").click()
     visit.until(lambda: visit.titles == titles)
+
+
+def test_nothing_moves_while_the_conversation_opens(visit: Visit) -> None:
+    visit.page.add_init_script(SHIFTS)
+    visit.talks("rentals")
+    visit.page.get_by_text("Talk about what").wait_for()
+    assert visit.page.evaluate("window.shifted") < 0.01
+    visit.says("studio in Astoria")
+    visit.page.reload()
+    visit.until(lambda: len(visit.log) == 1)
+    visit.page.wait_for_selector(".pin")
+    assert visit.page.evaluate("window.shifted") < 0.05
 
 
 def test_everything_is_said_with_the_keyboard(visit: Visit) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.stories.page.driving import CROWD, QUERY, Visit
+from tests.stories.page.driving import CROWD, QUERY, SHIFTS, Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -20,12 +20,6 @@ pytestmark = pytest.mark.faces
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360606060000000050001a5f645400000000049454e44ae426082"
 )
-SHIFTS = """
-window.shifted = 0;
-new PerformanceObserver((list) => {
-  for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
-}).observe({ type: "layout-shift", buffered: true });
-"""
 
 
 def test_a_level_that_counts_for_nothing_changes_the_order_and_the_link(visit: Visit) -> None:

@@ -144,12 +144,14 @@ function Log() {
 function Beginning() {
   const words = useWords();
   const collection = usePart(collectionOf);
+  // In one piece: nothing moves when the examples come.
+  if (!collection) return null;
   return (
     <div class="beginning">
       <h2>{words.talkTitle}</h2>
       <p class="quiet">{words.talkLead}</p>
-      <ul class="examples" lang={collection?.languages[0]} aria-label={words.examples}>
-        {collection?.queries.slice(0, 4).map((query) => (
+      <ul class="examples" lang={collection.languages[0]} aria-label={words.examples}>
+        {collection.queries.slice(0, 4).map((query) => (
           <li key={query}>
             <button type="button" onClick={() => void say(query)}>
               <Icon name="chat" size={16} />

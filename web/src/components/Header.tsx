@@ -35,6 +35,8 @@ export function Header() {
         <img src="assets/icon.svg" alt="" width={28} height={28} />
         <span>Claimtree</span>
       </a>
+      {/* Before what has to be fetched: nothing moves when that comes. */}
+      <Modes />
       {collections && collections.length > 0 && (
         <label class="picker">
           <span class="unseen">{words.collection}</span>
@@ -47,7 +49,6 @@ export function Header() {
           </select>
         </label>
       )}
-      <Modes />
       <div class="top-end">
         <button
           type="button"
