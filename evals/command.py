@@ -155,7 +155,16 @@ def _one(
             progress=progress,
         )
     if name == PROPERTY:
-        return run_property(data, embedder=embedder, pack=pack, misses=misses, limit=limit, progress=progress)
+        return run_property(
+            data,
+            embedder=embedder,
+            pack=pack,
+            misses=misses,
+            limit=limit,
+            progress=progress,
+            # Figures of other data are no earlier ones of ours.
+            name=PROPERTY if data is None else f"{PROPERTY}-{data.stem}",
+        )
     if name == SPEED:
         return run_speed(data, pack=pack or "rentals", embedder=embedder, progress=progress)
     adapter = adapter_for(name, pack)
