@@ -126,7 +126,8 @@ class Visit:
     @property
     def criteria(self) -> list[str]:
         """What the conversation looks for."""
-        return self.page.locator(".wish").all_inner_texts()
+        found: list[str] = self.page.locator(".wish").all_inner_texts()
+        return found
 
     def in_another_tab(self) -> Visit:
         """The same address in another tab of this browser, which ends with it."""
