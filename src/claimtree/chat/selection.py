@@ -177,10 +177,10 @@ class Selector:
             elif verdict is Verdict.UNKNOWN:
                 unstated.append(choice)
         grouping = next((i for i, claim in enumerate(criteria) if asks_near_kind(claim)), None)
-        # Of alternatives only the place that is near counts.
+        # Of alternatives only the place that is near counts. A distance beyond the one asked for decided as well.
         sights = (
-            _sight(finding)
-            for finding, claim in zip(findings, criteria, strict=True)
+            _sight(judged)
+            for judged, finding, claim in zip(hit.findings, findings, criteria, strict=True)
             if _is_near(claim) and not claim.negated and (finding.verdict is Verdict.MET or claim.or_group is None)
         )
         return Selected(
