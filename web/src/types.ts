@@ -581,6 +581,8 @@ export interface ChatHit {
   lat: number | null;
   lon: number | null;
   distances: ChatDistance[];
+  /** What it says itself of a nearness that was asked for and not measured. */
+  words: string[];
   /** Criteria of which nothing is known. */
   unstated: string[];
   /** Criteria that it misses. */

@@ -15,7 +15,7 @@ const CALL = { tool: "search_properties", arguments: {} };
 function hit(number: number, id: string, part: Partial<ChatHit> = {}): ChatHit {
   return {
     number, id, title: `Rumah ${id}`, fit: "full", price: "Rp1 miliar", facts: [], address: "", link: "", lat: 3.5, lon: 98.6,
-    distances: [], unstated: [], missed: [], place: "", verdicts: [{ criterion: "rumah", verdict: "met", quote: "" }], ...part,
+    distances: [], words: [], unstated: [], missed: [], place: "", verdicts: [{ criterion: "rumah", verdict: "met", quote: "" }], ...part,
   };
 }
 

@@ -147,6 +147,7 @@ def hit_json(hit: ShownHit) -> ChatHitShape:
             {"place": one.place, "metres": round(one.metres, 1), "lat": one.point.lat, "lon": one.point.lon}
             for one in hit.distances
         ],
+        "words": list(hit.words),
         "unstated": list(hit.unstated),
         "missed": list(hit.missed),
         "place": hit.place,

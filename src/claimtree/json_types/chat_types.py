@@ -86,6 +86,8 @@ class ChatHitShape(TypedDict):
     lat: float | None
     lon: float | None
     distances: list[ChatDistanceShape]
+    words: list[str]
+    """What it says itself of a nearness that was asked for and not measured."""
     unstated: list[str]
     """Criteria of which nothing is known."""
     missed: list[str]

@@ -21,12 +21,12 @@ pytestmark = pytest.mark.faces
 
 TURNS = (
     "cari rumah dalam komplek dekat mall harga 1M an, hadap utara",
+    "bandingkan 1 dan 2",
     "pilihan lain?",
     "yang 3 lantai",
     "nomor 1",
     "ada CCTV nggak?",
     "kalau yang 2 lantai?",
-    "bandingkan 1 dan 2",
     "hapus filter harga",
     "urutkan dari yang termurah",
     "yang paling murah",
@@ -75,7 +75,7 @@ def test_a_conversation_on_the_page_is_the_one_over_http(visit: Visit, address: 
         for hit in reply["hits"]:
             assert hit["title"] in told
             assert hit["price"] in told
-            assert all(label in told for label in [*hit["missed"], *hit["unstated"]])
+            assert all(label in told for label in [*hit["missed"], *hit["unstated"], *hit["words"]])
         # All else that the reply says is said in the same words.
         for line in reply["text"].split("\n"):
             in_hit = line.startswith("   ") or any(line.startswith(f"{hit['number']}. ") for hit in reply["hits"])

@@ -130,7 +130,7 @@ const HitInReply = memo(function HitInReply({ hit, words, language, now }: HitPr
             ))}
           </p>
         )}
-        {(hit.address || hit.distances.length > 0) && (
+        {(hit.address || hit.distances.length > 0 || hit.words.length > 0) && (
           <p class="where">
             {hit.address && (
               <span>
@@ -142,6 +142,11 @@ const HitInReply = memo(function HitInReply({ hit, words, language, now }: HitPr
                 <span class="distance-line" aria-hidden="true" />{" "}
                 {one.metres > 0 ? words.farFrom(metres(one.metres, language)) : words.at} <bdi {...foreign()}>{one.place}</bdi>
               </span>
+            ))}
+            {hit.words.map((said) => (
+              <q key={said} {...foreign()}>
+                {said}
+              </q>
             ))}
           </p>
         )}
