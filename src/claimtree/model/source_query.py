@@ -85,7 +85,7 @@ class SourcePage:
 
     rows: tuple[SourceRow, ...]
     total: int
-    """How many rows there are on all pages."""
+    """How many rows there are on all pages; those of this page if the source does not say."""
     page: int = 1
     pages: int = 1
     bad: tuple[str, ...] = ()

@@ -36,8 +36,8 @@ KEY_HEADER: Final = "X-API-Key"
 TIMEOUT_S = 5.0
 KEPT_S = 60.0
 KEPT_BYTES: Final = 16_000_000
-MOST_ROWS: Final = 1_000
-"""Rows of one page; of more the first."""
+MOST_ROWS: Final = 100_000
+"""Rows of one page; a service may give all it has at once. More are told of as unusable."""
 MOST_BAD: Final = 100
 _LISTS: Final = ("data", "items", "results", "rows", "properties")
 _NOTES: Final = ("meta", "pagination", "data")
@@ -69,7 +69,7 @@ class ApiClient:
     ) -> None:
         """`is_patient`: nobody waits, so that timeouts are retried as well, and nothing is kept or left to rest."""
         base_url = base_address(url, spec)
-        self.name = urlsplit(base_url).netloc.rpartition("@")[2][:MAX_ID] or "source"
+        self.name = source_name(base_url)
         site = Site(
             provider=self.name,
             base_url=base_url,
@@ -137,6 +137,8 @@ class ApiClient:
                 bad.append(f"row {number}: id {row.id[:_SHOWN]!r} came before")
             elif not query.ids or row.id in query.ids:
                 rows[row.id] = row
+        if len(items) > MOST_ROWS:
+            bad.insert(0, f"{len(items) - MOST_ROWS:,} rows after the first {MOST_ROWS:,} of one page")
         total, pages = _counts(reply, query, len(items))
         return SourcePage(
             rows=tuple(rows.values()), total=total, page=query.page, pages=pages, bad=tuple(bad[:MOST_BAD])
@@ -157,18 +159,33 @@ class ApiClient:
 def all_rows(
     source_page: Callable[[SourceQuery], SourcePage], query: SourceQuery, *, most_pages: int = 10_000
 ) -> Iterator[SourcePage]:
-    """Yields the pages of a query until the last one. It ends where a page brings no row that was not there before:
-    some services answer every page, whatever its number, and never say that they are done."""
+    """Yields the pages of a query until the last one. It ends where a page brings neither a row nor anything unusable
+    that was not there before: some services answer every page, whatever its number, and never say that they are done.
+    """
     seen: set[EntityId] = set()
+    bad: tuple[str, ...] = ()
     for number in range(query.page, query.page + most_pages):
         page = source_page(replace(query, page=number))
         new = [row for row in page.rows if row.id not in seen]
         seen.update(row.id for row in new)
-        if not new and not page.bad:
+        if not new and page.bad in ((), bad):
             return
+        bad = page.bad
         yield replace(page, rows=tuple(new))
-        if number >= page.pages or not page.rows:
+        if number >= page.pages:
             return
+
+
+def source_name(base_url: str) -> str:
+    """Returns the name of a service, by which the store knows its rows: its host, and its path where that is not the
+    usual one, for several services may share a host.
+
+    >>> source_name("https://me@api.example.org/api/v1"), source_name("https://example.org/north/api/v1")
+    ('api.example.org', 'example.org/north')
+    """
+    address = urlsplit(base_url)
+    path = address.path.rstrip("/").removesuffix(VERSION_PATH)
+    return (address.netloc.rpartition("@")[2] + path)[:MAX_ID] or "source"
 
 
 def base_address(url: str, spec: SourceSpec) -> str:
@@ -199,15 +216,19 @@ def _items(reply: Any) -> list[Any] | None:
 
 
 def _counts(reply: Any, query: SourceQuery, count: int) -> tuple[int, int]:
-    """Returns how many rows and pages there are, as far as the reply says; else one page more while they are full."""
+    """Returns how many rows and pages there are, as far as the reply says; else the rows of this page, and one page
+    more while a page has rows. The number of pages does not follow from that of the rows: a service may give fewer
+    rows a page than it was asked for."""
     notes = [reply, *(reply.get(name) for name in _NOTES)] if isinstance(reply, Mapping) else []
     told = [note for note in notes if isinstance(note, Mapping)]
-    before = (query.page - 1) * query.per_page
-    total = _count(told, ("total", "total_count", "count"))
+    total = _count(told, ("total", "total_count"))
+    if total is None and (counted := _count(told, ("count",))) is not None and counted > count:
+        total = counted  # else it may count the rows of this page
     pages = _count(told, ("pages", "last_page", "total_pages"))
     if pages is None:
-        pages = -(-total // query.per_page) if total is not None else query.page + (count >= query.per_page)
-    return (before + count if total is None else total), max(pages, 1)
+        is_last = not count or (query.page == 1 and total is not None and count >= total)
+        pages = query.page if is_last else query.page + 1
+    return (count if total is None else total), max(pages, 1)
 
 
 def _count(notes: Iterable[Mapping[str, Any]], names: Iterable[str]) -> int | None:

@@ -62,6 +62,7 @@ from claimtree.search.closest import Answered, ClosestRanking
 from claimtree.search.compose_answer import Page, compose, hit_of
 from claimtree.search.cursors import fingerprint, parse_cursor
 from claimtree.search.query_limits import check_page
+from claimtree.structured.client import all_rows
 from claimtree.structured.entity_vectors import EntityVectors
 from claimtree.structured.row_judge import RowJudge, RowJudgeOpener, documents, is_stored
 from claimtree.structured.translate import Translation, translate
@@ -74,6 +75,10 @@ MOST_LIKENED = 200
 """First hits among which likeness decides where they are equal."""
 MOST_ROWS = 100
 """Rows of the source that are ordered for one question."""
+MOST_PAGES = 3
+"""Pages that a question asks for, each of as many rows as are ordered: some services give fewer a page."""
+LONGEST_S = 10.0
+"""How long a question waits for the source; then the store answers alone."""
 
 
 class Method(StrEnum):
@@ -187,7 +192,7 @@ class SourceSearcher:
         fetching = self._start(asked_of_source) if method is not Method.SEMANTIC else None
         asked = self.engine.plan(reading.claims, question, located=located)
         answered = self._closest.rank(asked, located, limit=MOST_RANKED, offset=0)
-        fetched = fetching.result() if fetching is not None else _Fetched()
+        fetched = self._fetched(fetching) if fetching is not None else _Fetched()
         found = self._candidates(asked, answered, fetched, question, reading)
         order = self._ordered(found, fetched, method, question.text)
         return self._composed(reading, located, asked, found, order, limit=limit, offset=offset, search=search)
@@ -196,6 +201,15 @@ class SourceSearcher:
         """Asks the source while the store is asked, under the deadline of the caller."""
         context = contextvars.copy_context()
         return self._pool.submit(context.run, self._fetch, asked)
+
+    def _fetched(self, fetching: Future[_Fetched]) -> _Fetched:
+        """What the source gave; after a while the store answers alone."""
+        try:
+            return fetching.result(timeout=LONGEST_S)
+        except TimeoutError:
+            fetching.cancel()
+            log.info("structured source is slow", extra={"source": self.source.name, "seconds": LONGEST_S})
+            return _Fetched(notices=(notice(NoticeCode.SOURCE_DOWN, source=self.source.name),), failed=True)
 
     def _fetch(self, asked: Translation) -> _Fetched:
         """The rows with all wishes first, then those with the required ones; alternatives take turns."""
@@ -221,13 +235,11 @@ class SourceSearcher:
 
     def _pages(self, query: SourceQuery) -> Iterator[SourceRow | int]:
         """Yields the rows of a query, page by page, and how many of a page were unusable."""
-        for number in range(1, MOST_ROWS + 1):
-            page = self.source.page(replace(query, page=number, per_page=MOST_ROWS))
+        pages = all_rows(self.source.page, replace(query, page=1, per_page=MOST_ROWS), most_pages=MOST_PAGES)
+        for page in pages:
             yield from page.rows
             if page.bad:
                 yield len(page.bad)
-            if number >= page.pages or not page.rows:
-                return
 
     def _candidates(
         self, asked: Plan, answered: Answered, fetched: _Fetched, question: Question, reading: QueryReading

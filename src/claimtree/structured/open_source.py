@@ -3,6 +3,8 @@ behind the same interface, is opened by the workspace."""
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from claimtree.errors import BadInput
 from claimtree.model.pack import Pack
 from claimtree.model.redaction import shown
@@ -40,7 +42,11 @@ def open_service(
 
 def checked(address: str) -> str:
     """Returns the address of a service; raises BadInput for any other text, which may hold a secret."""
-    if not address.lower().startswith(("http://", "https://")):
+    try:
+        is_address = address.lower().startswith(("http://", "https://")) and bool(urlsplit(address).hostname)
+    except ValueError:  # as in http://[
+        is_address = False
+    if not is_address:
         raise BadInput(
             f"no structured source {shown(address)!r}",
             hint="Give store: for the own store, or the address of a service, as in https://api.example.org.",

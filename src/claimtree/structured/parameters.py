@@ -27,6 +27,11 @@ MOST_RADIUS_KM: Final = 1_000.0
 _ID = re.compile(r"[^\s,#]+(?: [^\s,#]+)*")
 
 
+def fits_list(id: str) -> bool:
+    """True for an id that can stand in a list of ids; one with a comma would be taken for two."""
+    return _ID.fullmatch(id) is not None and len(id) <= LONGEST_ID
+
+
 def encode(query: SourceQuery, spec: SourceSpec) -> dict[str, str]:
     """Returns the parameters of a query, in a fixed order; those that ask for nothing are left out."""
     found: dict[str, str] = {}

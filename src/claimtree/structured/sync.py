@@ -31,7 +31,7 @@ from claimtree.ports import MovableStore, StructuredSource
 from claimtree.sources.listings import Listings
 from claimtree.structured.client import all_rows
 from claimtree.structured.foreign_rows import RegionOf, mended, region_columns
-from claimtree.structured.parameters import time_of
+from claimtree.structured.parameters import fits_list, time_of
 
 PER_PAGE: Final = 100
 OVERLAP: Final = timedelta(minutes=10)
@@ -202,6 +202,9 @@ def _removed(
         return replace(report, undecided=True)
     if not many and len(gone) > max(FEW, MOST_GONE * len(stored)):
         return replace(report, held_back=len(gone))
+    # A list may leave out what is there: a service may give fewer rows than it has, and not say so. Asked one by one it
+    # has to say that it does not have them.
+    gone = [id for id in gone if source.get(id) is None]
     alone = [id for id in gone if stored[id]]
     return replace(report, deleted=delete(store, alone) if alone else 0, kept=len(gone) - len(alone))
 
@@ -212,9 +215,10 @@ def _gone(source: StructuredSource, ids: Sequence[EntityId], control: EntityId |
     Each request also asks for a row that it has, so that a service which does not know the parameter, or answers with
     nothing, is not taken for one that has lost its rows.
     """
-    found: list[EntityId] = []
-    for start in range(0, len(ids), _ASKED_AT_ONCE):
-        some = ids[start : start + _ASKED_AT_ONCE]
+    listed = [id for id in ids if fits_list(id)]
+    found = [id for id in ids if not fits_list(id)]
+    for start in range(0, len(listed), _ASKED_AT_ONCE):
+        some = listed[start : start + _ASKED_AT_ONCE]
         there = _there(source, [*some, *([control] if control is not None else [])])
         if there is None or (control is not None and control not in there) or not there:
             return None
@@ -227,13 +231,10 @@ def _there(source: StructuredSource, ids: Sequence[EntityId]) -> set[EntityId] |
     """Returns which rows the source has; None if it does not look at the ids."""
     there: set[EntityId] = set()
     # A service may give fewer rows a page than it was asked for.
-    for number in range(1, len(ids) + 1):
-        page = source.page(SourceQuery(ids=tuple(map(str, ids)), page=number, per_page=PER_PAGE))
+    for page in all_rows(source.page, SourceQuery(ids=tuple(map(str, ids)), per_page=PER_PAGE), most_pages=len(ids)):
         if page.total > len(ids):
             return None
         there |= {row.id for row in page.rows}
-        if number >= page.pages:
-            break
     return there
 
 

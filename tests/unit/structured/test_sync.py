@@ -20,9 +20,10 @@ from claimtree.geo import Point
 from claimtree.indexing import Indexer
 from claimtree.model.claims import EntityId
 from claimtree.model.places import Place, PlaceId, PlaceKind
+from claimtree.model.source_query import SourceQuery
 from claimtree.ports import MovableStore
 from claimtree.sources.listings import read_records
-from claimtree.structured.client import ApiClient
+from claimtree.structured.client import ApiClient, source_name
 from claimtree.structured.sync import SyncReport, sync
 
 NOW = datetime(2026, 11, 19, 8, 0, tzinfo=UTC)
@@ -299,3 +300,57 @@ def test_progress_counts_what_is_stored(here: Here) -> None:
     here.sync(progress=note)
     assert told[-1] == 35
     assert told == sorted(told)
+
+
+class Terse(Paged):
+    """A service that gives 10 rows a page, whatever is asked, and says in its own way how many there are."""
+
+    form = "total"
+
+    def page(self, query: SourceQuery) -> dict[str, Any]:
+        full = super().page(query)
+        rows, total = full["data"], full["meta"]["total"]
+        told: dict[str, dict[str, Any]] = {
+            "total": {"data": rows, "meta": {"total": total}},
+            "count of the page": {"data": rows, "count": len(rows)},
+            "nothing": {"data": rows},
+        }
+        return told[self.form]
+
+
+@pytest.mark.parametrize("says", ["total", "count of the page", "nothing"])
+def test_a_service_that_gives_fewer_rows_a_page_than_asked_loses_none(says: str) -> None:
+    service = Terse(rows(35))
+    service.form = says
+    with closing(service):
+        here = Here(service)
+        here.sync()
+        assert len(here.ids) == 35
+        del service.rows[3:15]
+        here.now += timedelta(days=1)
+        assert here.sync(may_delete_many=True).deleted == 12
+        assert here.ids == {str(row["api_id"]) for row in service.rows}
+
+
+def test_a_row_whose_id_cannot_stand_in_a_list_is_asked_for_by_itself() -> None:
+    service = Service([row | {"api_id": f"MDN,{number}"} for number, row in enumerate(rows(12))])
+    with closing(service):
+        here = Here(service)
+        here.sync()
+        service.rows.pop()
+        here.now += timedelta(days=1)
+        assert here.sync(full=True).deleted == 1
+        assert here.ids == {f"MDN,{number}" for number in range(11)}
+
+
+def test_services_on_one_host_are_told_apart() -> None:
+    north, south = (source_name(f"https://example.org/{one}/api/v1") for one in ("north", "south"))
+    assert north != south
+    assert source_name("https://key@api.example.org/api/v1") == "api.example.org"
+
+
+def test_a_coordinate_of_hundreds_of_digits_is_none(here: Here, service: Paged) -> None:
+    service.rows = [*rows(2), rows(3)[2] | {"latitude": 10**400}]
+    report = here.sync()
+    assert len(here.ids) == 2
+    assert len(report.index.bad) == 1
