@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from claimtree.errors import BadInput
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Entity
 from claimtree.model.pack import Pack
@@ -46,6 +47,7 @@ class EntityVectors:
         if any(state in item.labels for item in self.index.get([MARK]).items):
             return 0
         written = {stamp.id: stamp.written for stamp in self._stamps(store)}
+        self._require_own(address)
         known = {ItemId(id) for id in written}
         self.index.remove([id for id in self.index.ids() if id not in known and id != MARK])
         ids, done = list(written), 0
@@ -64,6 +66,18 @@ class EntityVectors:
         mark = VectorItem(id=MARK, level=LevelName(""), type=self._type, labels=frozenset({state}))
         self.index.put(VectorBatch(items=(mark,), vectors=unit_vectors(np.zeros((1, self._embedder.dimensions)))))
         return done
+
+    def _require_own(self, address: str) -> None:
+        """Raises unless everything in the index is of this store: what is not in the store is removed from it."""
+        ids = [id for id in self.index.ids() if id != MARK]
+        for start in range(0, len(ids), _AT_ONCE):
+            for item in self.index.get(ids[start : start + _AT_ONCE]).items:
+                if not any(label.endswith(f" {address}") for label in item.labels):
+                    raise BadInput(
+                        f"the vector index has vectors that are not of {address}, such as {item.id!r}",
+                        hint="Give --vectors an address of its own for each store.",
+                        values={"store": address, "item": str(item.id)},
+                    )
 
     def likeness(self, text: str, ids: Sequence[EntityId]) -> Mapping[EntityId, float]:
         """Returns how similar entities are to a text; those without a vector are left out."""

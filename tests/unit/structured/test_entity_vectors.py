@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.unit.structured.rows import rows, store_of
 
 from claimtree.engine import Engine
-from claimtree.errors import StoreUnavailable
+from claimtree.errors import BadInput, StoreUnavailable
 from claimtree.indexing import Indexer
-from claimtree.model.claims import EntityId
+from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.notices import NoticeCode
-from claimtree.model.vector_items import VectorSpace
+from claimtree.model.vector_items import ItemId, Label, VectorBatch, VectorItem, VectorSpace, unit_vectors
 from claimtree.ports import MovableStore, VectorIndex
 from claimtree.sources.listings import read_records
 from claimtree.structured.entity_vectors import MARK, EntityVectors
@@ -72,6 +73,19 @@ def test_only_what_has_changed_is_written_again() -> None:
         assert vectors.update(store) == 1
         assert set(vectors.index.ids()) == {str(row["api_id"]) for row in ROWS if row["api_id"] != 2} | {MARK}
         assert vectors.likeness("Kolam renang.", [EntityId("1"), EntityId("2"), EntityId("3")]).keys() == {"1", "3"}
+
+
+def test_vectors_of_something_else_are_not_removed() -> None:
+    engine, store, _ = store_of(ROWS)
+    with closing(EntityVectors(index(engine), engine.embedder, engine.pack)) as vectors:
+        other = VectorItem(
+            id=ItemId("photo-1"), level=LevelName("photo"), type=TypeName("photo"), labels=frozenset({Label("mine")})
+        )
+        flat = unit_vectors(np.ones((1, engine.embedder.dimensions)))
+        vectors.index.put(VectorBatch(items=(other,), vectors=flat))
+        with pytest.raises(BadInput, match="photo-1"):
+            vectors.update(store)
+        assert set(vectors.index.ids()) == {"photo-1"}
 
 
 def test_likeness_decides_where_hits_are_equal_and_nowhere_else(
