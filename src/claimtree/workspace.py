@@ -327,9 +327,19 @@ class Workspace:
             return self.source_searcher()
         if not self.settings.vectors:
             return self.engine
-        from claimtree.structured.hybrid import Method
+        from claimtree.model.source_query import SourceSpec
+        from claimtree.structured.hybrid import Method, NoSource, SourceSearcher
 
-        return self.source_searcher(method=Method.SEMANTIC)
+        # Likeness is no matter of a source: a pack need not declare one.
+        searcher = SourceSearcher(
+            self.engine,
+            NoSource(),
+            SourceSpec(path="", export=""),
+            method=Method.SEMANTIC,
+            open_vectors=lambda: self.entity_vectors(create=False),
+        )
+        self._closing.append(searcher)
+        return searcher
 
     def entity_vectors(self, *, create: bool = True) -> EntityVectors:
         """The vectors of entities in the index that the settings name; close it after use."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import claimtree.packs
 from claimtree.stores.sqlite import meta
 
 Cli = Callable[..., Any]
@@ -194,3 +195,14 @@ def test_packs_lists_and_shows(cli: Cli) -> None:
 def test_a_text_is_read_as_a_document_by_its_old_name_too(cli: Cli) -> None:
     shown = [cli("read", option, "Sunny. No pets.", "--json").json["claims"] for option in ("--document", "--listing")]
     assert shown[0] == shown[1] != []
+
+
+def test_vectors_order_equal_hits_of_a_pack_that_declares_no_source(cli: Cli, tmp_path: Path) -> None:
+    demo = [str(file) for file in sorted((Path(claimtree.packs.__file__).parent / "rentals" / "demo").glob("*.jsonl"))]
+    kept = ("--store", str(tmp_path / "homes.db"), "--vectors", f"exact://{tmp_path / 'vectors'}")
+    assert cli("index", *demo, *kept).code == 0
+    question = "two bedrooms, painters and studios"
+    plain = cli("search", question, *kept[:2], "--json").json
+    ordered = cli("search", question, *kept, "--json").json
+    assert plain["ladder"] == ordered["ladder"]
+    assert ordered["hits"]

@@ -35,7 +35,7 @@ def choices(claims: Sequence[QueryClaim]) -> list[Choice]:
 
 def firm(claims: Sequence[QueryClaim], pack: Pack) -> Criteria:
     """Returns wishes as a conversation takes them: what is asked of a place is required, unless it was
-    softened ("kalau bisa dekat mall"), and kind and deal always are: who would rather rent is shown no
+    softened ("kalau bisa dekat mall"), and kind and deal always are: a person asking to rent is shown no
     home for sale. Their words explain themselves, so `why` is left out."""
 
     def strength(claim: QueryClaim) -> Strength:

@@ -134,12 +134,12 @@ class Turn:
         order = self.order()
         more = move is Move.MORE
         shown = self.state.shown if more else ()
+        if len(shown) >= MOST_SHOWN:
+            return self.said(render(notice(NoticeCode.CHAT_MOST_SHOWN, count=MOST_SHOWN), self.language))
         selection = self.parts.selector.select(criteria, limit=self.limit, shown=shown, order=order, text=self.message)
         near = list(dict.fromkeys(one.place.name for one in selection.hits if one.place is not None))
         self.calls += search_calls(criteria, self.pack, limit=self.limit, near=near)
         hits = self.hits.shown(selection.hits, criteria, first=len(shown) + 1)
-        if more and len(shown) >= MOST_SHOWN:
-            return self.said(render(notice(NoticeCode.CHAT_MOST_SHOWN, count=MOST_SHOWN), self.language))
         self.after = SessionState(
             criteria=criteria, shown=(*shown, *(hit.id for hit in hits))[:MOST_SHOWN], order=order
         )

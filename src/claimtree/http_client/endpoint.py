@@ -14,7 +14,7 @@ class Site:
     """The endpoint of a service: its URL, our credentials, and timeouts and retries."""
 
     provider: str
-    """Who runs it, for messages."""
+    """The name of the service, for messages."""
     base_url: str
     key: str = field(default="", repr=False)
     key_param: str = ""

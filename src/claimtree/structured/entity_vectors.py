@@ -47,13 +47,11 @@ class EntityVectors:
         if any(state in item.labels for item in self.index.get([MARK]).items):
             return 0
         written = {stamp.id: stamp.written for stamp in self._stamps(store)}
-        self._require_own(address)
-        known = {ItemId(id) for id in written}
-        self.index.remove([id for id in self.index.ids() if id not in known and id != MARK])
+        there = self._own_labels(address)
+        self.index.remove([id for id in there if EntityId(id) not in written])
         ids, done = list(written), 0
         for start in range(0, len(ids), _AT_ONCE):
             some = ids[start : start + _AT_ONCE]
-            there = {item.id: item.labels for item in self.index.get([ItemId(id) for id in some]).items}
             new = [id for id in some if _label(address, written[id]) not in there.get(ItemId(id), frozenset())]
             entities = [
                 one.entities[one.candidate] for one in store.dossiers(self._everything, new) if one.candidate in written
@@ -67,17 +65,21 @@ class EntityVectors:
         self.index.put(VectorBatch(items=(mark,), vectors=unit_vectors(np.zeros((1, self._embedder.dimensions)))))
         return done
 
-    def _require_own(self, address: str) -> None:
-        """Raises unless everything in the index is of this store: what is not in the store is removed from it."""
+    def _own_labels(self, address: str) -> dict[ItemId, frozenset[Label]]:
+        """Returns the labels of all vectors, the mark aside; raises unless they are of this store, for those that it
+        does not have are removed."""
+        found: dict[ItemId, frozenset[Label]] = {}
         ids = [id for id in self.index.ids() if id != MARK]
         for start in range(0, len(ids), _AT_ONCE):
-            for item in self.index.get(ids[start : start + _AT_ONCE]).items:
-                if not any(label.endswith(f" {address}") for label in item.labels):
-                    raise BadInput(
-                        f"the vector index has vectors that are not of {address}, such as {item.id!r}",
-                        hint="Give --vectors an address of its own for each store.",
-                        values={"store": address, "item": str(item.id)},
-                    )
+            found |= {item.id: item.labels for item in self.index.get(ids[start : start + _AT_ONCE]).items}
+        for id, labels in found.items():
+            if not any(label.endswith(f" {address}") for label in labels):
+                raise BadInput(
+                    f"the vector index has vectors that are not of {address}, such as {id!r}",
+                    hint="Give --vectors an address of its own for each store.",
+                    values={"store": address, "item": str(id)},
+                )
+        return found
 
     def likeness(self, text: str, ids: Sequence[EntityId]) -> Mapping[EntityId, float]:
         """Returns how similar entities are to a text; those without a vector are left out."""

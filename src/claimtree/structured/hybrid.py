@@ -55,7 +55,7 @@ from claimtree.model.located import Located
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.plans import Plan
 from claimtree.model.questions import Question, as_question
-from claimtree.model.source_query import SourceQuery, SourceRow, SourceSpec
+from claimtree.model.source_query import SourcePage, SourceQuery, SourceRow, SourceSpec
 from claimtree.model.verdicts import judge
 from claimtree.ports import QueryReading, StructuredSource
 from claimtree.search.closest import Answered, ClosestRanking
@@ -184,12 +184,14 @@ class SourceSearcher:
         if not reading.claims:
             return Nothing(claims=(), notices=reading.notices, language=reading.language)
         located = self.engine.locate(reading.claims)
-        asked_of_source = translate(reading.claims, self.engine.pack, self._spec, located)
-        method = self.method or method_for(asked_of_source)
+        method, asked_of_source = self.method, None
+        if method is not Method.SEMANTIC:
+            asked_of_source = translate(reading.claims, self.engine.pack, self._spec, located)
+            method = method or method_for(asked_of_source)
         search = fingerprint([*reading.claims, question.strict, dict(question.level_weights), method, self.weights])
         if after:
             offset = parse_cursor(after, search=search).shown
-        fetching = self._start(asked_of_source) if method is not Method.SEMANTIC else None
+        fetching = self._start(asked_of_source) if asked_of_source and method is not Method.SEMANTIC else None
         asked = self.engine.plan(reading.claims, question, located=located)
         answered = self._closest.rank(asked, located, limit=MOST_RANKED, offset=0)
         fetched = self._fetched(fetching) if fetching is not None else _Fetched()
@@ -380,8 +382,8 @@ class SourceSearcher:
         )
 
     def _with_urls(self, hits: Sequence[Hit], *, failed: bool) -> tuple[Hit, ...]:
-        """The hits, those without a link with that of the source's row."""
-        without = [hit.id for hit in hits if not url_of(hit)]
+        """The hits, those without a link with that of the source's row; our own store has no link but theirs."""
+        without = [hit.id for hit in hits if not url_of(hit)] if self._open_judge is not None else []
         if not without or failed:
             return tuple(hits)
         try:
@@ -390,6 +392,21 @@ class SourceSearcher:
             return tuple(hits)  # a link is an extra: the hit is shown all the same
         urls = {row.id: row.url for row in page.rows if row.url}
         return tuple(_linked(hit, urls.get(hit.id, "")) for hit in hits)
+
+
+class NoSource:
+    """A structured source without rows (`ports.StructuredSource`), for searches that vectors order and no source."""
+
+    name = "none"
+
+    def page(self, query: SourceQuery) -> SourcePage:
+        return SourcePage(rows=(), total=0, page=query.page)
+
+    def get(self, id: EntityId) -> SourceRow | None:
+        return None
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 def method_for(asked: Translation) -> Method:
