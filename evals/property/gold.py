@@ -28,6 +28,8 @@ SHIPPED = Path(__file__).parent
 """Our own questions, which are about the demo data of the pack."""
 SECOND = SHIPPED / "second"
 """A second set of ours, written later."""
+THIRD = SHIPPED / "third"
+"""Conversations of a third set, some of them about the demo of another pack."""
 MOST_BYTES = 50_000_000
 _EXPECTED: Mapping[str, bool | None] = {
     "has_data": True,
@@ -86,6 +88,8 @@ class Script:
     turns: tuple[Turn, ...]
     about: str = ""
     language: str = ""
+    pack: str = ""
+    """The pack that it is held with; empty: that of the listings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,6 +213,7 @@ def _script(row: object, number: int, where: str) -> Script | str:
         turns=tuple(turns),
         about=str(row.get("about") or ""),
         language=str(row.get("language") or ""),
+        pack=str(row.get("pack") or ""),
     )
 
 

@@ -30,7 +30,7 @@ from claimtree.workspace import Workspace
 from evals.property.constraints import Result as Checked
 from evals.property.constraints import Surroundings, check, pass_ratio
 from evals.property.conversations import Held, hold, speaks, tool_is_right
-from evals.property.gold import Asked, Gold, read_gold
+from evals.property.gold import Asked, Gold, Script, read_gold
 from evals.property.invented import invented
 from evals.property.listing import Listing, listings_of
 from evals.property.methods import (
@@ -104,22 +104,24 @@ def run_property(
         raise BadInput(f"the questions are about the pack {PACK!r}, not {pack!r}", hint="Leave --pack out.")
     gold = read_gold(path)
     questions = gold.questions[:limit] if limit else gold.questions
-    with _indexed(gold, embedder or DEFAULT_EMBEDDER) as data:
+    embedder = embedder or DEFAULT_EMBEDDER
+    held = [turn for other in _other_packs(gold) for turn in _held_with(other, gold, embedder)]
+    with _indexed(PACK, gold.listings, gold.price_tolerance, embedder) as data:
         scored, said = _asked(questions, data, progress)
-        held = _held(gold, data)
-        return _result(name, gold, scored, said, held, embedder=embedder or DEFAULT_EMBEDDER, data=data, misses=misses)
+        held = [*_held([one for one in gold.scripts if one.pack in ("", PACK)], data), *held]
+        return _result(name, gold, scored, said, held, embedder=embedder, data=data, misses=misses)
 
 
 @contextmanager
-def _indexed(gold: Gold, embedder: str) -> Iterator[_Data]:
-    """Yields the listings in a store of their own, with the demo places of the pack."""
-    folder = pack_folder(PACK)
+def _indexed(pack: str, listings: Sequence[Path], price_tolerance: float, embedder: str) -> Iterator[_Data]:
+    """Yields listings, or the demo of a pack, in a store of their own, with the demo places of the pack."""
+    folder = pack_folder(pack)
     with TemporaryDirectory(prefix="claimtree-eval-") as home:
-        settings = Settings(home=Path(home), store=str(Path(home) / "homes.db"), pack=PACK, embedder=embedder)
+        settings = Settings(home=Path(home), store=str(Path(home) / "homes.db"), pack=pack, embedder=embedder)
         with Workspace(settings) as workspace:
             store = workspace.store_to_write()
             load_demo_places(workspace, store, folder)
-            files = gold.listings or tuple(folder / name for name in workspace.pack.demo)
+            files = listings or tuple(folder / name for name in workspace.pack.demo)
             report = workspace.indexer(store).index(read_files(list(files), workspace.pack))
             if not report.ok or not report.indexed:
                 raise BadInput(
@@ -141,7 +143,7 @@ def _indexed(gold: Gold, embedder: str) -> Iterator[_Data]:
             yield _Data(
                 workspace=workspace,
                 listings=found,
-                around=Surroundings(kinds=kinds, price_tolerance=gold.price_tolerance),
+                around=Surroundings(kinds=kinds, price_tolerance=price_tolerance),
                 places=tuple(name for place in places for name in (place.name, *place.aliases)),
             )
 
@@ -216,10 +218,20 @@ def _is_astray(asked: Asked, first: Listing, data: _Data) -> bool:
     return Checked.FAIL in check(first, firm, data.around).values()
 
 
-def _held(gold: Gold, data: _Data) -> list[Held]:
+def _held(scripts: Sequence[Script], data: _Data) -> list[Held]:
     workspace = data.workspace
-    talk = Conversation(workspace.engine, searcher=workspace.source_searcher("store:"))
-    return hold(gold.scripts, talk, workspace.pack, data.invents)
+    searcher = workspace.source_searcher("store:") if workspace.pack.api is not None else None
+    return hold(scripts, Conversation(workspace.engine, searcher=searcher), workspace.pack, data.invents)
+
+
+def _other_packs(gold: Gold) -> list[str]:
+    return sorted({one.pack for one in gold.scripts} - {"", PACK})
+
+
+def _held_with(pack: str, gold: Gold, embedder: str) -> list[Held]:
+    """The conversations that are about the demo of another pack."""
+    with _indexed(pack, (), gold.price_tolerance, embedder) as data:
+        return _held([one for one in gold.scripts if one.pack == pack], data)
 
 
 # --- the result ---------------------------------------------------------------------------------------------------
