@@ -19,7 +19,7 @@ from claimtree.api.requests import ChatRequest, FeedbackRequest, LocatedSentence
 from claimtree.json_types import answer_types, chat_types, claim_types, feedback_types
 from claimtree.json_types.answer_types import AnswerShape, ExplanationShape
 from claimtree.json_types.catalog_types import CollectionShape
-from claimtree.json_types.chat_types import ChatReplyShape
+from claimtree.json_types.chat_types import ChatCalledShape, ChatFoundShape, ChatReplyShape, ChatUnderstoodShape
 from claimtree.json_types.claim_types import ReadingShape
 from claimtree.json_types.descriptions import descriptions
 from claimtree.json_types.feedback_types import OpinionShape
@@ -29,7 +29,7 @@ from claimtree.json_types.saved_types import RunShape, SavedShape
 FILE: Final = Path(__file__).parent.parent / "web" / "src" / "types.ts"
 ROOTS: Final = (
     ReadingShape, AnswerShape, ExplanationShape, CollectionShape, RegionsShape, SavedShape, RunShape, OpinionShape,
-    ChatReplyShape,
+    ChatReplyShape, ChatUnderstoodShape, ChatCalledShape, ChatFoundShape,
 )  # fmt: skip
 """What the page reads."""
 REQUESTS: Final[tuple[type[BaseModel], ...]] = (LocatedSentence, NewSavedRequest, FeedbackRequest, ChatRequest)

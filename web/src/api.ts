@@ -1,10 +1,14 @@
 /** Asking the server: one function per route, problems as values that a page can show. */
 
+import { eventsOf } from "./events";
 import { type Question, params, sentence } from "./question";
 import type {
   Answer,
+  ChatCalled,
+  ChatFound,
   ChatReply,
   ChatRequest,
+  ChatUnderstood,
   Collection,
   Explanation,
   FeedbackRequest,
@@ -106,8 +110,39 @@ export function takeBack({ id, collection }: Opinion): Promise<unknown> {
   return ask("DELETE", `feedback/${id}${within(collection)}`);
 }
 
-export function chat(asked: ChatRequest): Promise<ChatReply> {
-  return ask("POST", "chat", asked);
+/** What is told of a reply before it is there; what is told again replaces what was told before. */
+export interface ChatEvents {
+  understood: (told: ChatUnderstood) => void;
+  called: (told: ChatCalled) => void;
+  hits: (told: ChatFound) => void;
+}
+
+/** Sends a message, and tells what becomes known of the reply while it is made. */
+export async function chat(asked: ChatRequest, told: ChatEvents): Promise<ChatReply> {
+  const response = await send("POST", "chat", "text/event-stream", asked);
+  if (!response.ok) throw await problem(response);
+  // Something in between may have refused the stream.
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return (await response.json()) as ChatReply;
+  let reply: ChatReply | null = null;
+  try {
+    for await (const { event, data } of eventsOf(chunks(response))) {
+      if (event === "error") throw problemOf(data as Record<string, unknown>, response.status);
+      if (event === "reply") reply = data as ChatReply;
+      else if (event === "understood") told.understood(data as ChatUnderstood);
+      else if (event === "called") told.called(data as ChatCalled);
+      else if (event === "hits") told.hits(data as ChatFound);
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem("unreachable", 0, "", "");
+  }
+  if (reply === null) throw new Problem("unreachable", 0, "", "");
+  return reply;
+}
+
+async function* chunks(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) yield part.value;
 }
 
 export function forgetChat(session: string, collection: string): Promise<unknown> {
@@ -129,13 +164,18 @@ function get<T>(path: string, asked: [string, string][], signal: AbortSignal): P
 }
 
 async function ask<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
+  const response = await send(method, path, "application/json", body, signal);
+  if (!response.ok) throw await problem(response);
+  return (await response.json()) as T;
+}
+
+async function send(method: string, path: string, accept: string, body?: object, signal?: AbortSignal): Promise<Response> {
   const key = sessionStorage.getItem(KEY);
-  const headers: Record<string, string> = { Accept: "application/json" };
+  const headers: Record<string, string> = { Accept: accept };
   if (key) headers["Authorization"] = `Bearer ${key}`;
   if (body) headers["Content-Type"] = "application/json";
-  let response: Response;
   try {
-    response = await fetch(`${BASE}/${path}`, {
+    return await fetch(`${BASE}/${path}`, {
       method,
       headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -145,8 +185,6 @@ async function ask<T>(method: string, path: string, body?: object, signal?: Abor
     if (isAborted(error)) throw error;
     throw new Problem("unreachable", 0, "", "");
   }
-  if (!response.ok) throw await problem(response);
-  return (await response.json()) as T;
 }
 
 async function problem(response: Response): Promise<Problem> {
@@ -156,9 +194,13 @@ async function problem(response: Response): Promise<Problem> {
   } catch {
     // A proxy in between answers in its own way; the status has to do.
   }
+  return problemOf(told, response.status);
+}
+
+function problemOf(told: Record<string, unknown>, status: number): Problem {
   const text = (name: string) => (typeof told[name] === "string" ? (told[name] as string) : "");
   const code = text("code") || "failed";
   // What these advise is for whoever writes a program.
   const hint = FOR_PROGRAMS.includes(code) ? "" : text("hint");
-  return new Problem(code, response.status, text("detail") || text("title"), hint);
+  return new Problem(code, status, text("detail") || text("title"), hint);
 }

@@ -2,7 +2,7 @@
 
 import type { Problem } from "./api";
 import type { MapHit, MapPlace } from "./map";
-import type { ChatHit, ChatReply, MoveName } from "./types";
+import type { ChatHit, ChatReply, MoveName, ToolCall } from "./types";
 
 /** A message and its reply. */
 export interface Exchange {
@@ -16,11 +16,21 @@ export interface Kept {
   exchanges: readonly Exchange[];
 }
 
+/** A reply that is on its way: what the message is understood as, the tools that are called, the hits. */
+export interface Arriving {
+  language: string;
+  criteria: readonly string[];
+  calls: readonly ToolCall[];
+  hits: readonly ChatHit[];
+}
+
 export interface Chat extends Kept {
   /** As it stands in the box. */
   draft: string;
   /** The message that is being answered; empty for none. */
   pending: string;
+  /** What is known of its reply so far; null for nothing. */
+  arriving: Arriving | null;
   /** The message that was not answered, and why. */
   failed: { message: string; problem: Problem } | null;
 }
@@ -29,10 +39,13 @@ export type ChatAction =
   | { type: "recalled"; kept: Kept }
   | { type: "drafted"; text: string }
   | { type: "sending"; message: string }
+  | { type: "arriving"; part: Partial<Arriving> }
   | { type: "answered"; kept: Kept }
   | { type: "unanswered"; problem: Problem };
 
-export const NO_CHAT: Chat = { session: "", exchanges: [], draft: "", pending: "", failed: null };
+export const NO_CHAT: Chat = { session: "", exchanges: [], draft: "", pending: "", arriving: null, failed: null };
+
+const NOTHING_YET: Arriving = { language: "", criteria: [], calls: [], hits: [] };
 
 /** Of what is kept: long conversations lose their beginning. */
 export const MOST_EXCHANGES = 60;
@@ -48,16 +61,19 @@ export function reduceChat(chat: Chat, action: ChatAction): Chat {
       return { ...chat, draft: action.text };
     case "sending": {
       const draft = chat.draft.trim() === action.message ? "" : chat.draft;
-      return { ...chat, draft, pending: action.message, failed: null };
+      return { ...chat, draft, pending: action.message, arriving: null, failed: null };
     }
+    case "arriving":
+      return chat.pending ? { ...chat, arriving: { ...(chat.arriving ?? NOTHING_YET), ...action.part } } : chat;
     case "answered":
-      return { ...chat, ...action.kept, pending: "", failed: null };
+      return { ...chat, ...action.kept, pending: "", arriving: null, failed: null };
     case "unanswered":
       // Back into the box, unless something else was begun there.
       return {
         ...chat,
         draft: chat.draft.trim() ? chat.draft : chat.pending,
         pending: "",
+        arriving: null,
         failed: { message: chat.pending, problem: action.problem },
       };
   }

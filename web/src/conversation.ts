@@ -1,7 +1,7 @@
 /** Talking with the server: one message after the other, remembered by the browser. */
 
 import * as api from "./api";
-import { type Exchange, type Kept, extended, readKept, written } from "./chat";
+import { type Arriving, type Exchange, type Kept, extended, readKept, written } from "./chat";
 import { collectionOf } from "./state";
 import { dispatch, now } from "./store";
 
@@ -73,6 +73,16 @@ export function drafted(text: string): void {
   dispatch({ type: "chat", change: { type: "drafted", text } });
 }
 
+function arriving(part: Partial<Arriving>): void {
+  dispatch({ type: "chat", change: { type: "arriving", part } });
+}
+
+const ARRIVING: api.ChatEvents = {
+  understood: ({ language, criteria }) => arriving({ language, criteria: criteria.map(({ label }) => label) }),
+  called: ({ calls }) => arriving({ calls }),
+  hits: ({ hits }) => arriving({ hits }),
+};
+
 /** Sends a message, unless one is being answered. */
 export async function say(message: string): Promise<void> {
   const text = message.trim();
@@ -83,7 +93,7 @@ export async function say(message: string): Promise<void> {
   const where = place();
   dispatch({ type: "chat", change: { type: "sending", message: text } });
   try {
-    const reply = await api.chat({ message: text, session, collection });
+    const reply = await api.chat({ message: text, session, collection }, ARRIVING);
     answered({ said: text, reply }, session, where);
   } catch (error) {
     const problem = error instanceof api.Problem ? error : new api.Problem("page", 0, String(error), "");

@@ -639,6 +639,28 @@ export interface ChatReply {
   unused: string[];
 }
 
+/** What a message is understood as, told before the search ends. */
+export interface ChatUnderstood {
+  language: string;
+  move: MoveName;
+  /** The criteria on one line. */
+  label: string;
+  criteria: Criterion[];
+}
+
+/** The tools that are called so far. */
+export interface ChatCalled {
+  calls: ToolCall[];
+}
+
+/** The hits that the reply will tell. */
+export interface ChatFound {
+  hits: ChatHit[];
+  groups: ChatGroup[];
+  total: number;
+  left: number;
+}
+
 /** The same, and where. */
 export interface LocatedSentence {
   /** The sentence. */

@@ -34,6 +34,16 @@ test("what was begun meanwhile stays in the box when a message fails", () => {
   assert.deepEqual([state.draft, state.failed?.message], ["yang 3", "pilihan lain"]);
 });
 
+test("what arrives of a reply is seen until the reply is there, and never without a message", () => {
+  const [sending, criteria]: ChatAction[] = [{ type: "sending", message: "rumah" }, { type: "arriving", part: { language: "id", criteria: ["rumah"] } }];
+  const hits = [hit(1, "a")];
+  const state = after(sending!, criteria!, { type: "arriving", part: { hits } });
+  assert.deepEqual(state.arriving, { language: "id", criteria: ["rumah"], calls: [], hits });
+  assert.equal(reduceChat(state, { type: "answered", kept: { session: "s", exchanges: [] } }).arriving, null);
+  assert.equal(reduceChat(state, { type: "unanswered", problem: lost }).arriving, null);
+  assert.equal(after(criteria!).arriving, null);
+});
+
 test("a button does not empty the box", () => {
   assert.equal(after({ type: "drafted", text: "yang 3" }, { type: "sending", message: "pilihan lain" }).draft, "yang 3");
 });

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from claimtree.chat.criteria import choices
+from claimtree.chat.criteria import Criteria, choices
 from claimtree.chat.moves import Move
-from claimtree.chat.reply import SEPARATOR, HitAnswer, Reply, ShownHit
+from claimtree.chat.progress import Called, HitsFound, Step, Understood
+from claimtree.chat.reply import SEPARATOR, Group, HitAnswer, Reply, ShownHit
 from claimtree.chat.selection import Fit
 from claimtree.chat.sessions import SessionInfo
 from claimtree.chat.tool_calls import ToolCall
@@ -21,8 +22,13 @@ from claimtree.serialization import VERDICTS, claim
 if TYPE_CHECKING:
     from claimtree.json_types.chat_types import (
         ChatAnswerShape,
+        ChatCalledShape,
+        ChatFoundShape,
+        ChatGroupShape,
         ChatHitShape,
         ChatReplyShape,
+        ChatUnderstoodShape,
+        CriterionShape,
         FitName,
         MoveName,
         SessionShape,
@@ -61,19 +67,48 @@ def reply_json(reply: Reply) -> ChatReplyShape:
         "move": _MOVES[reply.move],
         "text": reply.text,
         "label": reply.label,
-        "criteria": [
-            {"label": label, "claims": [claim(one) for one in choice]}
-            for label, choice in zip(reply.labels, choices(reply.criteria), strict=True)
-        ],
+        "criteria": _criteria(reply.labels, reply.criteria),
         "calls": [call_json(one) for one in reply.calls],
         "hits": [hit_json(one) for one in reply.hits],
-        "groups": [{"place": one.place, "numbers": list(one.numbers)} for one in reply.groups],
+        "groups": _groups(reply.groups),
         "total": reply.total,
         "left": reply.left,
         "without": [{"criterion": one.label, "more": one.more} for one in reply.without],
         "answers": [_answer(one) for one in reply.answers],
         "unused": list(reply.unused),
     }
+
+
+def step_json(step: Step) -> tuple[str, ChatUnderstoodShape | ChatCalledShape | ChatFoundShape]:
+    """Returns what is known of a reply before it is finished, as the name of an event and its data."""
+    match step:
+        case Understood():
+            return "understood", {
+                "language": step.language,
+                "move": _MOVES[step.move],
+                "label": SEPARATOR.join(step.labels),
+                "criteria": _criteria(step.labels, step.criteria),
+            }
+        case Called():
+            return "called", {"calls": [call_json(one) for one in step.calls]}
+        case HitsFound():
+            return "hits", {
+                "hits": [hit_json(one) for one in step.hits],
+                "groups": _groups(step.groups),
+                "total": step.total,
+                "left": step.left,
+            }
+
+
+def _criteria(labels: Sequence[str], criteria: Criteria) -> list[CriterionShape]:
+    return [
+        {"label": label, "claims": [claim(one) for one in choice]}
+        for label, choice in zip(labels, choices(criteria), strict=True)
+    ]
+
+
+def _groups(groups: Sequence[Group]) -> list[ChatGroupShape]:
+    return [{"place": one.place, "numbers": list(one.numbers)} for one in groups]
 
 
 def call_json(call: ToolCall) -> ToolCallShape:
@@ -109,7 +144,7 @@ def tool_hits_json(found: ToolHits) -> ToolHitsShape:
     return {
         "labels": list(found.labels),
         "hits": [hit_json(one) for one in found.hits],
-        "groups": [{"place": one.place, "numbers": list(one.numbers)} for one in found.groups],
+        "groups": _groups(found.groups),
         "total": found.total,
         "calls": [call_json(one) for one in found.calls],
     }

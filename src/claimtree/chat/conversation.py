@@ -16,6 +16,7 @@ from typing import Final
 
 from claimtree.chat.criteria import choices, is_guess, same_wish
 from claimtree.chat.hit_answers import HitAnswers
+from claimtree.chat.progress import Progress, untold
 from claimtree.chat.reply import Reply
 from claimtree.chat.selection import Searcher, Selector
 from claimtree.chat.session_state import SessionState
@@ -59,10 +60,18 @@ class Conversation:
         return self._tools
 
     def reply(
-        self, message: str, *, session: str = "", owner: str = "", collection: str = "", limit: int | None = None
+        self,
+        message: str,
+        *,
+        session: str = "",
+        owner: str = "",
+        collection: str = "",
+        limit: int | None = None,
+        progress: Progress = untold,
     ) -> Reply:
         """Answers a message, and remembers what was said. A session belongs to an owner and to the
-        data that it is about: `collection`, by default the pack.
+        data that it is about: `collection`, by default the pack. `progress` is told what is known of the
+        reply before it is finished.
 
         Two messages of one session at once are answered one after the other. Raises BadQuery for a
         message that cannot be read: empty, too long, no text.
@@ -70,7 +79,7 @@ class Conversation:
         check_query(message)
         count = min(max(limit if limit is not None else self._limit, 1), MOST_LIMIT)
         key = Key(collection=collection or self._pack.name, owner=owner, name=session)
-        return self._sessions.turn(key, lambda state: self.turn(message, state, limit=count))
+        return self._sessions.turn(key, lambda state: self.turn(message, state, limit=count, progress=progress))
 
     def why(self, key: Key, number: str) -> Explanation:
         """Returns why a hit that was shown in a session stands where it stands."""
@@ -81,12 +90,14 @@ class Conversation:
             raise BadInput(f"there is no hit {number[:20]!r}", hint=known, values={"number": number[:20]})
         return self._engine.explain(state.shown[int(number) - 1], Question(claims=state.criteria))
 
-    def turn(self, message: str, state: SessionState, *, limit: int = LIMIT) -> tuple[Reply, SessionState]:
+    def turn(
+        self, message: str, state: SessionState, *, limit: int = LIMIT, progress: Progress = untold
+    ) -> tuple[Reply, SessionState]:
         """Returns the reply to a message in a state, and the state after it."""
         state = self._valid(state)
         heard = self._heard(self._understanding.hear(message, state, self._engine.reader), state)
         meant = self._understanding.decide(heard, state)
-        turn = Turn(self._parts, message, state, meant, limit)
+        turn = Turn(self._parts, message, state, meant, limit, progress=progress)
         reply = turn.reply()
         after = replace(turn.after, language=heard.language, turns=state.turns + 1)
         return reply, after

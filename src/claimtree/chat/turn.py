@@ -11,6 +11,7 @@ from claimtree.chat.criteria import Criteria, added, choices, same_thing
 from claimtree.chat.cues import Order, Reference, Which
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import SEARCHES, Move
+from claimtree.chat.progress import Called, HitsFound, Progress, Understood, untold
 from claimtree.chat.reply import HitAnswer, Relaxed, Reply, ShownHit
 from claimtree.chat.reply_text import criteria_text, distance_text, found_lines
 from claimtree.chat.selection import Selection, Selector
@@ -73,7 +74,16 @@ class Parts:
 class Turn:
     """One message and its reply."""
 
-    def __init__(self, parts: Parts, message: str, state: SessionState, meant: Meant, limit: int) -> None:
+    def __init__(
+        self,
+        parts: Parts,
+        message: str,
+        state: SessionState,
+        meant: Meant,
+        limit: int,
+        *,
+        progress: Progress = untold,
+    ) -> None:
         self.parts = parts
         self.engine = parts.engine
         self.pack = parts.engine.pack
@@ -86,11 +96,13 @@ class Turn:
         self.hits = ShownHits(parts.engine, self.language)
         self.after = state
         self.calls: list[ToolCall] = []
+        self.progress = progress
 
     def reply(self) -> Reply:
         move = self.meant.move
         if move in SEARCHES:
             return self.search()
+        self.tell_understood(() if move is Move.RESET else self.state.criteria)
         answers: dict[Move, Callable[[], Reply]] = {
             Move.DETAIL: self.detail,
             Move.ASK: self.ask,
@@ -136,6 +148,8 @@ class Turn:
         shown = self.state.shown if more else ()
         if len(shown) >= MOST_SHOWN:
             return self.said(render(notice(NoticeCode.CHAT_MOST_SHOWN, count=MOST_SHOWN), self.language))
+        self.tell_understood(criteria)
+        self.progress(Called(calls=tuple(search_calls(criteria, self.pack, limit=self.limit))))
         selection = self.parts.selector.select(criteria, limit=self.limit, shown=shown, order=order, text=self.message)
         near = list(dict.fromkeys(one.place.name for one in selection.hits if one.place is not None))
         self.calls += search_calls(criteria, self.pack, limit=self.limit, near=near)
@@ -145,6 +159,8 @@ class Turn:
         )
         labels = labels_of(criteria, self.pack, self.language)
         groups = groups_of(hits) if selection.grouped and order is None else ()
+        self.progress(Called(calls=tuple(self.calls)))
+        self.progress(HitsFound(hits=hits, groups=groups, total=selection.total, left=selection.left))
         without = tuple(
             Relaxed(label=label(one.choice, self.pack, self.language), more=one.more) for one in selection.without
         )
@@ -384,6 +400,11 @@ class Turn:
         else:
             call = ToolCall(tool=ToolName.GET_PROPERTY_DETAIL, arguments={"id": str(id)})
         self.calls.append(call)
+        self.progress(Called(calls=tuple(self.calls)))
+
+    def tell_understood(self, criteria: Criteria) -> None:
+        labels = labels_of(criteria, self.pack, self.language)
+        self.progress(Understood(language=self.language, move=self.meant.move, criteria=tuple(criteria), labels=labels))
 
     # --- talk
 

@@ -153,6 +153,34 @@ class ChatReplyShape(TypedDict):
 
 
 @json_object
+class ChatUnderstoodShape(TypedDict):
+    """What a message is understood as, told before the search ends."""
+
+    language: str
+    move: MoveName
+    label: str
+    """The criteria on one line."""
+    criteria: list[CriterionShape]
+
+
+@json_object
+class ChatCalledShape(TypedDict):
+    """The tools that are called so far."""
+
+    calls: list[ToolCallShape]
+
+
+@json_object
+class ChatFoundShape(TypedDict):
+    """The hits that the reply will tell."""
+
+    hits: list[ChatHitShape]
+    groups: list[ChatGroupShape]
+    total: int
+    left: int
+
+
+@json_object
 class ToolHitsShape(TypedDict):
     """What a tool finds."""
 

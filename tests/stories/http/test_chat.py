@@ -46,18 +46,32 @@ def test_a_message_without_a_session_begins_one_that_is_named(client: TestClient
     assert say(client, "two bedrooms", session="")["session"] != first["session"]
 
 
+def events_of(text: str) -> list[tuple[str, Any]]:
+    blocks = [dict(line.split(": ", 1) for line in block.split("\n")) for block in text.strip().split("\n\n")]
+    return [(block["event"], json.loads(block["data"])) for block in blocks]
+
+
 def test_a_reply_is_streamed_as_events_or_lines(client: TestClient) -> None:
     asked = {"message": "two bedrooms", "session": "s"}
     whole = say(client, "two bedrooms", session="other")
-    events = client.post(CHAT, json=asked, headers={"Accept": "text/event-stream"})
-    assert events.headers["content-type"].startswith("text/event-stream")
-    blocks = [dict(line.split(": ", 1) for line in block.split("\n")) for block in events.text.strip().split("\n\n")]
-    lines = [json.loads(block["data"]) for block in blocks if block["event"] == "line"]
-    assert "\n".join(lines) == whole["text"]
-    assert json.loads(blocks[-1]["data"])["hits"] == whole["hits"]
+    answer = client.post(CHAT, json=asked, headers={"Accept": "text/event-stream"})
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    events = events_of(answer.text)
+    names = [name for name, _ in events]
+    assert list(dict.fromkeys(names)) == ["understood", "called", "hits", "line", "reply"]
+    told = dict(events)
+    assert told["understood"]["label"] == "2 bedrooms"
+    assert told["called"]["calls"] == whole["calls"]
+    assert told["hits"]["hits"] == whole["hits"]
+    assert "\n".join(data for name, data in events if name == "line") == whole["text"]
+    assert told["reply"]["hits"] == whole["hits"]
     rows = client.post(CHAT, json=asked, headers={"Accept": "application/x-ndjson"})
-    parsed = [json.loads(line) for line in rows.text.splitlines()]
-    assert [row["event"] for row in parsed] == ["line"] * len(lines) + ["reply"]
+    assert [json.loads(line)["event"] for line in rows.text.splitlines()] == names
+
+
+def test_a_message_that_cannot_be_read_fails_a_stream_before_it_begins(client: TestClient) -> None:
+    answer = client.post(CHAT, json={"message": " ", "session": "s"}, headers={"Accept": "text/event-stream"})
+    assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
 
 
 def test_a_key_sees_its_own_sessions_only(here: Home) -> None:

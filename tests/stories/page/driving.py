@@ -116,7 +116,7 @@ class Visit:
     @property
     def log(self) -> list[str]:
         """The messages that were answered."""
-        said = self.page.locator(".exchange:has(.reply:not(.waiting-dots)) .said").all_text_contents()
+        said = self.page.locator(".exchange:has(.reply:not(.arriving)) .said").all_text_contents()
         return [one.partition(": ")[2] for one in said]
 
     @property

@@ -371,3 +371,27 @@ def test_what_was_called_and_why_a_hit_fits_is_folded_away(visit: Visit) -> None
     reasons.locator("summary").click()
     assert "dogs" in reasons.inner_text()
     assert visit.violations() == []
+
+
+def test_criteria_are_seen_before_hits_and_hits_before_the_words(visit: Visit) -> None:
+    visit.talks("property")
+    # Every state of the exchange that is being answered, in the order in which it was drawn.
+    visit.page.evaluate(
+        """() => {
+            window.drawn = [];
+            const look = () => {
+                const arriving = document.querySelector(".reply.arriving");
+                if (!arriving) return;
+                const parts = [".understood li", ".talk-hit", ".tools li"];
+                window.drawn.push(parts.map((one) => (arriving.querySelector(one) ? 1 : 0)).join(""));
+            };
+            new MutationObserver(look).observe(document.querySelector(".talk"), { childList: true, subtree: true });
+        }"""
+    )
+    visit.says("cari rumah dekat mall")
+    drawn = list(dict.fromkeys(visit.page.evaluate("() => window.drawn")))
+    # Chips, hits, tools: nothing, then what was understood (with its tools), and hits last.
+    assert drawn[0] == "000"
+    assert any(state.startswith("10") for state in drawn)
+    assert not any(state.startswith("01") for state in drawn)
+    assert visit.last_reply.locator(".talk-hit").count() > 0

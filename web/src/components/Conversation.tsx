@@ -123,6 +123,7 @@ function Log() {
   const words = useWords();
   const exchanges = usePart((state) => state.chat.exchanges);
   const pending = usePart((state) => state.chat.pending);
+  const arriving = usePart((state) => state.chat.arriving);
   const current = useMemo(() => numbered(exchanges), [exchanges]);
   const log = useRef<HTMLDivElement>(null);
   // A reply is read from its beginning: where it is longer than the window, the message stands at the top.
@@ -136,7 +137,7 @@ function Log() {
       {exchanges.map((exchange, k) => (
         <Exchanged key={k} exchange={exchange} current={current} />
       ))}
-      {pending && <Pending said={pending} />}
+      {pending && <Pending said={pending} arriving={arriving} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** A message and its reply. Hits stand as cards in place of the lines that tell them; everything foreign is text. */
 
 import { Fragment } from "preact";
-import { type Exchange, type Passage, passages } from "../chat";
+import { type Arriving, type Exchange, type Passage, passages } from "../chat";
 import { say } from "../conversation";
 import { metres } from "../evidence";
 import { foreign } from "../foreign";
@@ -39,17 +39,32 @@ export function Exchanged({ exchange: { said, reply }, current }: ExchangedProps
   );
 }
 
-export function Pending({ said }: { said: string }) {
-  const words = useWords();
+/** What is known of the reply already: the criteria before the hits, the hits before the words. */
+export function Pending({ said, arriving }: { said: string; arriving: Arriving | null }) {
+  const own = useWords();
+  const words = wordsOf(arriving?.language ?? "", own);
   return (
     <div class="exchange">
       <Said words={said} />
-      <p class="reply waiting-dots">
-        <span class="unseen">{words.answering}</span>
-        <span aria-hidden="true" />
-        <span aria-hidden="true" />
-        <span aria-hidden="true" />
-      </p>
+      <div class="reply arriving" lang={arriving?.language}>
+        {arriving && arriving.criteria.length > 0 && (
+          <ul class="chips understood" aria-label={words.lookingFor}>
+            {arriving.criteria.map((label) => (
+              <li key={label} {...foreign()}>
+                {label}
+              </li>
+            ))}
+          </ul>
+        )}
+        {arriving?.hits.map((hit) => <HitInReply key={hit.id} hit={hit} words={words} language={arriving.language} now={false} />)}
+        <p class="waiting-dots">
+          <span class="unseen">{own.answering}</span>
+          <span aria-hidden="true" />
+          <span aria-hidden="true" />
+          <span aria-hidden="true" />
+        </p>
+        {arriving && <Tools calls={arriving.calls} words={words} />}
+      </div>
     </div>
   );
 }

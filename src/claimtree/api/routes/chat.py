@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, Final
 
-import orjson
 from fastapi import APIRouter, Path, Query
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import Response
 
 from claimtree.access import Role
 from claimtree.api import costs
 from claimtree.api.collections import Collection
 from claimtree.api.dependencies import PROBLEMS, Context, RequestContext, as_json
+from claimtree.api.event_stream import EVENTS, LINES, Tell, accepted_stream, streamed
 from claimtree.api.requests import (
     ChatRequest,
     CollectionName,
@@ -24,7 +24,8 @@ from claimtree.api.requests import (
     ToolRequest,
 )
 from claimtree.api.routes import API
-from claimtree.chat.chat_json import hit_json, reply_json, sessions_json, tool_hits_json, tool_places_json
+from claimtree.chat.chat_json import hit_json, reply_json, sessions_json, step_json, tool_hits_json, tool_places_json
+from claimtree.chat.progress import Progress, untold
 from claimtree.chat.sessions import LONGEST_NAME, Key
 from claimtree.chat.tools import USUAL_KM, ToolHits, Tools
 from claimtree.errors import BadInput
@@ -37,9 +38,6 @@ from claimtree.json_types.chat_types import (
 )
 from claimtree.json_types.entity_types import DeletedShape
 from claimtree.search.query_limits import check_query
-
-EVENTS: Final = "text/event-stream"
-LINES: Final = "application/x-ndjson"
 
 _SECRET: Final = 16
 """Bytes of a name that the server makes."""
@@ -59,25 +57,40 @@ SessionName = Annotated[str, Path(max_length=LONGEST_NAME)]
 async def chat(context: Context, asked: ChatRequest) -> Response:
     """The reply to one message of a conversation; the session keeps what is searched for.
 
-    With `Accept: text/event-stream` or `application/x-ndjson` the reply comes in parts: a `line` for each line of
-    its text, then the whole `reply`.
+    With `Accept: text/event-stream` or `application/x-ndjson` it is sent as it becomes known: `understood` (the
+    criteria) and `called` (the tools) before the search ends, then `hits`, a `line` for each line of the text, and the
+    whole `reply`; `error` is a problem that ended it. What is told again replaces what was told before.
     """
     check_query(asked.message)
     collection = context.collection(asked.collection)
     session = asked.session or secrets.token_hex(_SECRET)
     owner = _owner(context, session)
 
-    def make() -> ChatReplyShape:
+    def make(progress: Progress = untold) -> ChatReplyShape:
         talk = collection.conversation(context.server.sessions)
-        reply = talk.reply(asked.message, session=session, owner=owner, collection=collection.name, limit=asked.limit)
+        reply = talk.reply(
+            asked.message,
+            session=session,
+            owner=owner,
+            collection=collection.name,
+            limit=asked.limit,
+            progress=progress,
+        )
         return reply_json(reply)
 
-    shape = await context.run(context.server.searching, make, cost_s=costs.searching(asked.message))
-    accepted = context.request.headers.get("accept", "")
-    for media, parts in ((EVENTS, _events), (LINES, _lines)):
-        if media in accepted:
-            return StreamingResponse(parts(shape), media_type=media, headers={"Cache-Control": "no-store"})
-    return as_json(shape, headers={"Cache-Control": "no-store"})
+    async def answered(work: Callable[[], ChatReplyShape]) -> ChatReplyShape:
+        return await context.run(context.server.searching, work, cost_s=costs.searching(asked.message))
+
+    async def telling(tell: Tell) -> None:
+        shape = await answered(lambda: make(lambda step: tell(*step_json(step))))
+        for line in shape["text"].split("\n"):
+            tell("line", line)
+        tell("reply", shape)
+
+    media = accepted_stream(context.request.headers.get("accept", ""))
+    if media:
+        return await streamed(media, telling)
+    return as_json(await answered(make), headers={"Cache-Control": "no-store"})
 
 
 def is_stranger(context: RequestContext) -> bool:
@@ -96,23 +109,6 @@ def _owner(context: RequestContext, session: str) -> str:
             hint="Leave `session` out of the first message, and send back the name that the reply has.",
         )
     return f"stranger {session}"
-
-
-def _parts(shape: ChatReplyShape) -> Iterator[tuple[str, object]]:
-    """The reply line by line, then whole."""
-    for line in shape["text"].split("\n"):
-        yield "line", line
-    yield "reply", shape
-
-
-def _events(shape: ChatReplyShape) -> Iterator[bytes]:
-    for event, data in _parts(shape):
-        yield b"event: " + event.encode() + b"\ndata: " + orjson.dumps(data) + b"\n\n"
-
-
-def _lines(shape: ChatReplyShape) -> Iterator[bytes]:
-    for event, data in _parts(shape):
-        yield orjson.dumps({"event": event, "data": data}) + b"\n"
 
 
 @router.get("/chat/sessions", response_model=SessionListShape, operation_id="chat_sessions")
