@@ -73,6 +73,9 @@ _USUAL_PROCESSES = 4
 """More would wait for the process that judges and writes, whose work on a listing is a third of that of
 reading it."""
 
+_NAMESAKES = 20
+"""Regions of one name that are looked at."""
+
 T = TypeVar("T")
 
 
@@ -364,7 +367,7 @@ class Workspace:
             taught=self.taught,
             locator=self.locator if self.pack.places is not None else None,
         )
-        return RowJudge(engine, store, self.indexer(store), self.pack, region_of=self.region_of)
+        return RowJudge(engine, store, self.indexer(store), self.pack, regions_of=self.regions_of)
 
     def gazetteer(self) -> Gazetteer:
         """The store's places, read again when they have changed."""
@@ -379,16 +382,18 @@ class Workspace:
                 self._gazetteer = version, found
             return self._gazetteer[1]
 
-    def region_of(self, name: str) -> Place | None:
-        """The region that a name surely means, of those that were loaded; None if there is none, or no store yet."""
+    def regions_of(self, name: str) -> tuple[tuple[Place, ...], ...]:
+        """The regions that a name surely means, of those that were loaded, each followed by those that it lies in;
+        none if there is no store yet."""
         spec = self.pack.places
         if spec is None or not self.has_store:
-            return None
+            return ()
         from claimtree.places.provider_chain import SURE
 
-        found = self.gazetteer().named(name, limit=1)
-        sure = [one.place for one in found if one.likeness >= SURE and one.place.has_extent]
-        return sure[0] if sure else None
+        gazetteer = self.gazetteer()
+        sure = [one.place for one in gazetteer.named(name, limit=_NAMESAKES) if one.likeness >= SURE]
+        found = ((place, gazetteer.regions.extent(place)) for place in sure)
+        return tuple((extent, *gazetteer.regions.parents(place)) for place, extent in found if extent is not None)
 
     def locator(self) -> Locator:
         """The place locator: the store's gazetteer, then the providers named in the settings."""

@@ -89,7 +89,7 @@ def sync(
                     service,
                     indexer,
                     target,
-                    region_of=workspace.region_of,
+                    regions_of=workspace.regions_of,
                     full=full,
                     may_delete_many=delete_many,
                     progress=progress,

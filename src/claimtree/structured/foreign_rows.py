@@ -5,12 +5,14 @@ What a row says otherwise is read as it is: indexing knows "10x20" as an area an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from claimtree.errors import BadPlace
 from claimtree.geo import Point, Points
 from claimtree.model.columns import column_key
+from claimtree.model.name_folding import name_key
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place
 from claimtree.model.source_query import Row
@@ -20,11 +22,25 @@ FAR_M: Final = 50_000.0
 _LAT: Final = ("lat", "latitude")
 _LON: Final = ("lon", "lng", "long", "longitude")
 
-RegionOf = Callable[[str], Place | None]
-"""The region of a name; None if it is not known."""
+RegionsOf = Callable[[str], Sequence[Sequence[Place]]]
+"""The regions of a name, each followed by those that it lies in, the smallest first; towns far apart have districts of
+one name. Empty if it is not known."""
 
 
-def mended(row: Row, region_of: RegionOf, *, regions: tuple[str, ...]) -> tuple[Row, str]:
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A region that a row names, and those that have the name."""
+
+    name: str
+    found: Sequence[Sequence[Place]]
+
+
+def no_regions(name: str) -> Sequence[Sequence[Place]]:
+    """Knows no region."""
+    return ()
+
+
+def mended(row: Row, regions_of: RegionsOf, *, regions: tuple[str, ...]) -> tuple[Row, str]:
     """Returns the row with usable coordinates or none, and what was wrong with them, or "".
 
     `regions` are the columns that name where it is, the smallest first.
@@ -35,16 +51,22 @@ def mended(row: Row, region_of: RegionOf, *, regions: tuple[str, ...]) -> tuple[
     lat, lon = _degrees(row.get(lat_name)), _degrees(row.get(lon_name))
     if lat is None or lon is None:
         return row, ""
-    columns = map(column_key, regions)
-    named = [str(row[names[name]]) for name in columns if name in names and row[names[name]]]
-    region = next((found for name in named if (found := region_of(name)) is not None), None)
-    if _fits(lat, lon, region):
+    texts = [str(row[names[name]]) for name in map(column_key, regions) if name in names and row[names[name]]]
+    named = [_Named(text, regions_of(text)) for text in texts]
+    here, turned = _point(lat, lon), _point(lon, lat)
+    if here is not None and _fits(here, named):
         return row, ""
-    if _fits(lon, lat, region):
+    decisive = _decisive(named)
+    if turned is not None and (_fits(turned, named) or (here is None and decisive is None)):
         swapped: Mapping[str, object] = {**row, lat_name: row[lon_name], lon_name: row[lat_name]}
         return swapped, f"latitude {lat:g} and longitude {lon:g} were the wrong way round"
+    if decisive is not None:
+        where = f"are far from {decisive.found[0][0].name!r}, where it says that it is"
+    elif here is not None:
+        return row, ""  # they may well be right
+    else:
+        where = "are nowhere on earth"
     kept = {name: value for name, value in row.items() if name not in (lat_name, lon_name)}
-    where = f"are far from {region.name!r}, where it says that it is" if region is not None else "are nowhere on earth"
     return kept, f"the coordinates {lat:g}, {lon:g} {where}; they are left out"
 
 
@@ -53,18 +75,67 @@ def region_columns(pack: Pack) -> tuple[str, ...]:
     return pack.places.regions if pack.places is not None else ()
 
 
-def _fits(lat: float, lon: float, region: Place | None) -> bool:
-    """True if there is such a point, in or near the region that the row names."""
-    try:
-        point = Point(lat, lon)
-    except BadPlace:
-        return False
-    if region is None or point == Point(0.0, 0.0):
+def _fits(point: Point, named: Sequence[_Named]) -> bool:
+    """True if a point is in or near a region that the row names, or if none of them is known.
+
+    A namesake in another city than the row says is no such region.
+    """
+    if point == Point(0.0, 0.0) or not any(one.found for one in named):
         return True
-    ground = region.ground
-    here = Points.of([point])
+    return any(
+        _is_near(point, line[0]) and not _is_elsewhere(point, line, named[i + 1 :])
+        for i, one in enumerate(named)
+        for line in one.found
+    )
+
+
+def _is_elsewhere(point: Point, line: Sequence[Place], larger: Sequence[_Named]) -> bool:
+    """True if a region is not in the larger ones that the row names, as far as either is known."""
+    outer = _outer_names(line)
+    if not outer and not any(one.found for one in larger):
+        return False
+    return bool(larger) and not any(
+        any(_is_same(one.name, name) for name in outer) or any(_is_near(point, other[0]) for other in one.found)
+        for one in larger
+    )
+
+
+def _decisive(named: Sequence[_Named]) -> _Named | None:
+    """The largest region that the row names and that is surely the one it means; None if none is.
+
+    A district whose city is not known may be the one of another city.
+    """
+    for i in range(len(named) - 1, -1, -1):
+        if named[i].found:
+            larger = named[i + 1 :]
+            lines = [_outer_names(line) for line in named[i].found]
+            sure = any(all(any(_is_same(one.name, name) for name in line) for one in larger) for line in lines)
+            return named[i] if sure else None
+    return None
+
+
+def _outer_names(line: Sequence[Place]) -> list[str]:
+    own, *outer = line
+    return [name for name in (own.parent, *(place.name for place in outer)) if name]
+
+
+def _is_same(one: str, other: str) -> bool:
+    """True for names of which one has all the words of the other: "Kota Medan" and "Medan"."""
+    words, others = set(name_key(one).split()), set(name_key(other).split())
+    return bool(words and others) and (words <= others or others <= words)
+
+
+def _is_near(point: Point, region: Place) -> bool:
+    here, ground = Points.of([point]), region.ground
     metres = here.distances_m(Points.of([ground])) if isinstance(ground, Point) else ground.distances_m(here)
     return bool(metres[0] <= FAR_M)
+
+
+def _point(lat: float, lon: float) -> Point | None:
+    try:
+        return Point(lat, lon)
+    except BadPlace:
+        return None
 
 
 def _degrees(value: object) -> float | None:

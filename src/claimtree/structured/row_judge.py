@@ -24,7 +24,7 @@ from claimtree.model.questions import Question
 from claimtree.model.source_query import SourceRow
 from claimtree.ports import MovableStore
 from claimtree.sources.listings import read_records
-from claimtree.structured.foreign_rows import RegionOf, mended, region_columns
+from claimtree.structured.foreign_rows import RegionsOf, mended, no_regions, region_columns
 
 MOST_KEPT = 500
 """Rows in memory."""
@@ -42,11 +42,11 @@ class RowJudge:
         indexer: Indexer,
         pack: Pack,
         *,
-        region_of: RegionOf = lambda name: None,
+        regions_of: RegionsOf = no_regions,
     ) -> None:
-        """`store` is an empty one in memory, `engine` searches it, and `indexer` writes it. `region_of`: see
+        """`store` is an empty one in memory, `engine` searches it, and `indexer` writes it. `regions_of`: see
         `foreign_rows`."""
-        self._region_of = region_of
+        self._regions_of = regions_of
         self._engine = engine
         self._store = store
         self._indexer = indexer
@@ -74,7 +74,7 @@ class RowJudge:
                 # A row is one document, whatever other sources say of its id.
                 self._store.remove(new)
                 rows = [row for row, _ in new.values()]
-                self._indexer.index(documents(rows, self._pack, name=name, region_of=self._region_of))
+                self._indexer.index(documents(rows, self._pack, name=name, regions_of=self._regions_of))
                 known = self._store.digests(new)
                 for id in new:
                     if id in known:
@@ -95,11 +95,11 @@ class RowJudge:
 
 
 def documents(
-    rows: Sequence[SourceRow], pack: Pack, *, name: str, region_of: RegionOf = lambda name: None
+    rows: Sequence[SourceRow], pack: Pack, *, name: str, regions_of: RegionsOf = no_regions
 ) -> list[Document]:
     """Returns the documents of rows; a row that makes none is left out."""
     regions = region_columns(pack)
-    found = read_records([mended(row.data, region_of, regions=regions)[0] for row in rows], pack, source=name)
+    found = read_records([mended(row.data, regions_of, regions=regions)[0] for row in rows], pack, source=name)
     return [one for one in found if isinstance(one, Document)]
 
 

@@ -30,7 +30,7 @@ from claimtree.model.source_query import SourcePage, SourceQuery
 from claimtree.ports import MovableStore, StructuredSource
 from claimtree.sources.listings import Listings
 from claimtree.structured.client import all_rows
-from claimtree.structured.foreign_rows import RegionOf, mended, region_columns
+from claimtree.structured.foreign_rows import RegionsOf, mended, no_regions, region_columns
 from claimtree.structured.parameters import fits_list, time_of
 
 PER_PAGE: Final = 100
@@ -89,7 +89,7 @@ class _Reading:
 
     source: StructuredSource
     listings: Listings
-    region_of: RegionOf
+    regions_of: RegionsOf
     regions: tuple[str, ...]
     seen: dict[EntityId, None] = field(default_factory=dict)
     mended: list[str] = field(default_factory=list)
@@ -117,7 +117,7 @@ class _Reading:
         rows = []
         for row in page.rows:
             self.seen.setdefault(row.id)
-            data, wrong = mended(row.data, self.region_of, regions=self.regions)
+            data, wrong = mended(row.data, self.regions_of, regions=self.regions)
             if wrong and len(self.mended) < 100:
                 self.mended.append(f"{row.id}: {wrong}")
             rows.append(data)
@@ -131,7 +131,7 @@ def sync(
     indexer: Indexer,
     store: MovableStore,
     *,
-    region_of: RegionOf = lambda name: None,
+    regions_of: RegionsOf = no_regions,
     full: bool = False,
     may_delete_many: bool = False,
     progress: Progress | None = None,
@@ -146,7 +146,7 @@ def sync(
         since = "" if full or not state.done else _before(state.done)
         state = _State(done=state.done, began=now().isoformat(timespec="seconds"), since=since)
     # The same few names come in thousands of rows.
-    regions = lru_cache(maxsize=_NAMES_KEPT)(region_of)
+    regions = lru_cache(maxsize=_NAMES_KEPT)(regions_of)
     reading = _Reading(source, Listings(indexer.pack), regions, region_columns(indexer.pack))
     query = SourceQuery(updated_since=state.since, page=state.page + 1, per_page=PER_PAGE)
 

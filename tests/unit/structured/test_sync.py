@@ -227,8 +227,8 @@ def test_an_emoji_in_a_title_is_kept(here: Here, service: Paged) -> None:
     assert here.store.get([EntityId("1")])[0].entity.title == "🏡✨ Rumah Murah 👨‍👩‍👧"
 
 
-def region(name: str) -> Place | None:
-    return MEDAN if "medan" in name.casefold() else None
+def region(name: str) -> tuple[tuple[Place, ...], ...]:
+    return ((MEDAN,),) if "medan" in name.casefold() else ()
 
 
 def point(here: Here) -> Point | None:
@@ -251,7 +251,7 @@ def test_coordinates_that_are_wrong_are_mended_or_left_out(
     here: Here, service: Paged, coordinates: tuple[object, object], kept: Point | None, told: str
 ) -> None:
     row = foreign(latitude=coordinates[0], longitude=coordinates[1], city="Kota Medan", updated_at="")
-    report = one(here, service, row, region_of=region)
+    report = one(here, service, row, regions_of=region)
     assert point(here) == kept
     assert [told in line for line in report.mended] == ([True] if told else [])
 
