@@ -1,10 +1,11 @@
 """HTTP client for services that answer with JSON: retries, limits and protection of the key.
 
 Temporary failures (no connection, 429, 5xx) are retried a limited number of times, and timeouts
-where the site says so: else a search is waiting. A reply is read up to a limit of bytes and of
-time. Redirects are not followed, because they might leak the key. Two errors are raised, of the
-classes in `Failures`: one if a retry may help, and one if it will not; the `values["refused"]` of
-the latter says whether the key was refused or only the question.
+where the site says so: else a search is waiting, and all attempts together have the time-out. A
+reply is read up to a limit of bytes, and of time from its first header on. Redirects are not
+followed, because they might leak the key. Two errors are raised, of the classes in `Failures`: one
+if a retry may help, and one if it will not; the `values["refused"]` of the latter says whether the
+key was refused or only the question.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus, urlsplit
@@ -82,6 +84,7 @@ class HttpClient:
         self._sleep = sleep
         self._client_lock = threading.Lock()
         self._client: httpx.Client | None = None
+        self._time_left: Callable[[float], AbstractContextManager[None]] = lambda until: nullcontext()
 
     def get(self, path: str, params: Mapping[str, str]) -> Any:
         """Sends a GET request and returns the JSON reply."""
@@ -135,12 +138,15 @@ class HttpClient:
 
         site = self.site
         failure, status, rest_s = "", 0, 0.0
+        until = 0.0
         for attempt in range(site.retries + 1):
             if not self._pace.wait(site.timeout_s):
                 raise self.unavailable("too many requests wait for their turn", status=429)
+            if attempt == 0 or site.retries_timeouts:
+                until = time.monotonic() + site.timeout_s
             wait_s = site.pause_s * 2**attempt
             try:
-                status, server_wait_s, content = self._exchanged(method, path, sent)
+                status, server_wait_s, content = self._exchanged(method, path, sent, until)
             except httpx.TimeoutException:
                 failure, status = f"no answer within {site.timeout_s:g} s", 0
                 if not site.retries_timeouts:
@@ -161,19 +167,20 @@ class HttpClient:
                     raise self._turned_down(status, content)
             if attempt == site.retries or wait_s > site.longest_wait_s:
                 break
+            if not site.retries_timeouts and time.monotonic() + wait_s >= until:
+                break
             self._sleep(wait_s)
         raise self.unavailable(failure, status=status, rest_s=rest_s)
 
-    def _exchanged(self, method: str, path: str, sent: Mapping[str, Any]) -> tuple[int, float, bytes]:
-        """Makes one attempt; returns the status, the pause requested with Retry-After in seconds,
-        and the content."""
+    def _exchanged(self, method: str, path: str, sent: Mapping[str, Any], until: float) -> tuple[int, float, bytes]:
+        """Makes one attempt, which ends at a moment; returns the status, the pause requested with
+        Retry-After in seconds, and the content."""
         import httpx
 
-        # The library's timeout restarts with every byte received; this one does not.
-        until = time.monotonic() + self.site.timeout_s
         content = bytearray()
         url = f"{self.site.base_url.rstrip('/')}/{path}"
-        with self._opened().stream(method, url, **sent) as reply:
+        client = self._opened()
+        with self._time_left(until), client.stream(method, url, **sent) as reply:
             for chunk in reply.iter_bytes():
                 content += chunk
                 if len(content) > self.site.most_bytes:
@@ -205,6 +212,7 @@ class HttpClient:
         # cache.
         import httpx
 
+        from claimtree.http_client.deadline_transport import DeadlineTransport, TimeLeft
         from claimtree.http_client.keyed_transport import KeyedTransport
 
         site = self.site
@@ -212,10 +220,12 @@ class HttpClient:
             if self._client is None:
                 address = urlsplit(site.base_url)
                 proxy = None if proxy_bypass(address.hostname or "") else getproxies().get(address.scheme)
+                time_left = TimeLeft()
+                self._time_left = time_left.until
                 keyed = KeyedTransport(
                     # Certificates take a tenth of a second to load, and plain HTTP does not need
                     # them.
-                    httpx.HTTPTransport(proxy=proxy, verify=address.scheme == "https"),
+                    DeadlineTransport(time_left, proxy=proxy, verify=address.scheme == "https"),
                     params={site.key_param: site.key} if site.key_param else {},
                     headers={site.key_header: site.key} if site.key_header else {},
                 )

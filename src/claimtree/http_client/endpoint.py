@@ -24,7 +24,8 @@ class Site:
     contact: str = ""
     """How the service can reach the operator: a mail or web address."""
     timeout_s: float = 10.0
-    """Limit for one attempt, from the first byte to the last."""
+    """Limit for one call, from the first byte sent to the last one read, and its retries; where timeouts are retried,
+    for each attempt."""
     retries: int = 2
     """Number of attempts after the first."""
     pause_s: float = 0.5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
@@ -116,6 +117,26 @@ def test_what_does_not_pass_is_an_error_that_says_what_happened(service: Service
         client.page(ASKED)
     assert what in caught.value.message
     assert KEY not in f"{caught.value.message} {caught.value.hint} {caught.value.values}"
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        Bad(drip_headers=True, drip_s=0.05),
+        Bad(body=b"[" + b"1," * 500 + b"1]", drip_s=0.05),
+        Bad(wait_s=3.0, body=b"[]"),
+    ],
+)
+@pytest.mark.parametrize("first", [[], [Bad(status=503, wait_s=0.3)]])
+def test_a_call_ends_in_time_whatever_trickles_in(service: Service, bad: Bad, first: list[Bad]) -> None:
+    service.always, service.bad = bad, list(first)
+    began = time.monotonic()
+    with (
+        closing(opened(service.url, timeout_s=0.5)) as client,
+        pytest.raises(SourceApiUnavailable, match=r"within 0\.5 s"),
+    ):
+        client.page(ASKED)
+    assert time.monotonic() - began < 0.9
 
 
 def test_a_reply_that_is_too_long_is_not_read_to_its_end(service: Service, client: ApiClient) -> None:

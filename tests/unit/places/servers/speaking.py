@@ -46,6 +46,8 @@ class Bad:
     """Promise the whole body, send half of it and close."""
     drip_s: float = 0.0
     """Send one byte at a time, with pauses."""
+    drip_headers: bool = False
+    """Send two hundred headers that way, before the body."""
 
 
 class Speaking:
@@ -122,6 +124,11 @@ def _handler(speaking: Speaking) -> type[BaseHTTPRequestHandler]:
             self.send_response(bad.status)
             for name, value in bad.headers:
                 self.send_header(name, value)
+            if bad.drip_headers:
+                self.flush_headers()
+                for _ in range(200):
+                    self.wfile.write(b"X-More: x\r\n")
+                    time.sleep(bad.drip_s)
             self.send_header("Content-Length", str(len(bad.body)))
             self.end_headers()
             if bad.half:
