@@ -63,7 +63,8 @@ if TYPE_CHECKING:
 
 CACHE = "embeddings.db"
 PACKS = "packs"
-"""In the data folder: vectors of texts, and packs as they were built."""
+ROWS = "rows"
+"""In the data folder: vectors of texts, packs as they were built, columns of rows."""
 _READERS = 16
 """Texts read in parallel per core: while some wait for a model, others are parsed, and the more
 wait together, the larger the model's batches."""
@@ -318,10 +319,23 @@ class Workspace:
     @opened_once
     def own_rows(self) -> StoreSource:
         """The store behind the interface of a structured source."""
+        return self._rows_of(self.engine)
+
+    def prepare_rows(self, store: MovableStore) -> int:
+        """Reads what filters ask of rows in advance, after a store was written, so that no question has to wait for
+        it; returns how many rows there are, 0 for a pack without such an interface."""
+        if self.pack.api is None:
+            return 0
+        return self._rows_of(Engine(pack=self.pack, store=store, reader=self.reader, embedder=self.embedder)).prepare()
+
+    def _rows_of(self, engine: Engine) -> StoreSource:
         from claimtree.structured.open_source import spec_of
         from claimtree.structured.store_source import StoreSource
+        from claimtree.structured.table_file import TableFile
 
-        return StoreSource(self.engine, spec_of(self.pack))
+        spec, address = spec_of(self.pack), engine.store.info().address
+        file = TableFile.of(self.settings.home / ROWS, address, self.pack) if "://" in address else None
+        return StoreSource(engine, spec, file=file)
 
     @opened_once
     def searcher(self) -> Engine | SourceSearcher:

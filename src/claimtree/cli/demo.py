@@ -17,7 +17,7 @@ from claimtree.cli.screen import Screen
 if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
     from claimtree.model.answers import Answer
-    from claimtree.ports import PlaceStore
+    from claimtree.ports import MovableStore, PlaceStore
     from claimtree.settings import Settings
     from claimtree.workspace import Workspace
 
@@ -91,10 +91,12 @@ def load(workspace: Workspace, out: Screen) -> IndexReport:
     load_demo_places(workspace, store, folder)
     indexer = workspace.indexer(store)
     with progress(out, files, workspace.pack, verbose=False) as report_progress:
-        return indexer.index(read_files(files, workspace.pack), report_progress)
+        report = indexer.index(read_files(files, workspace.pack), report_progress)
+    workspace.prepare_rows(store)
+    return report
 
 
-def store_for_demo(workspace: Workspace, out: Screen) -> PlaceStore:
+def store_for_demo(workspace: Workspace, out: Screen) -> MovableStore:
     """Returns the store to load into. The demo's own store is created anew if it was made with
     something else, such as an earlier embedder: it contains only what is loaded here."""
     from claimtree.errors import IndexMismatch

@@ -112,6 +112,7 @@ def index(
                 resume=Resume(store=target, paths=files),
             )
         update_vectors(workspace, target, out)
+        workspace.prepare_rows(target)
         address = target.info().address
         if workspace.pack.relations and report.indexed:
             report = replace(report, notices=(*report.notices, *waiting_notices(target.waiting())))

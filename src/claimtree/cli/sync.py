@@ -95,6 +95,7 @@ def sync(
                     progress=progress,
                 )
         update_vectors(workspace, target, out)
+        workspace.prepare_rows(target)
         where = target.info().address
     if as_json:
         out.result(serialization.sync_report(report, address=where))

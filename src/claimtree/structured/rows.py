@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from claimtree.indexing.fields import folded, truth
 from claimtree.indexing.number_columns import Numbers
@@ -13,6 +14,7 @@ from claimtree.model.pack import FieldSpec, Pack
 from claimtree.model.source_query import SourceRow, SourceSpec
 
 _UNREAD = ("parent", "level")
+_VALUES_KEPT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,9 @@ class RowMaker:
         self._pack = pack
         self._numbers = Numbers(pack)
         self._named = {theirs: ours for ours, theirs in spec.columns.items()}
+        # The same few values come in thousands of rows.
+        self._read = lru_cache(maxsize=_VALUES_KEPT, typed=True)(self._number_of)
+        self._fitting = lru_cache(maxsize=_VALUES_KEPT, typed=True)(self._allowed)
         own = pack.hierarchy.answers
         self._fields: dict[str, FieldSpec] = {one.name: one for one in pack.fields.values() if one.level == own}
         self._shared = {
@@ -55,23 +60,23 @@ class RowMaker:
     def choices(self, known: Known) -> dict[str, frozenset[str]]:
         """Returns, by parameter, the values that a column of it allows; one without such a column is missing."""
         found = {}
-        for parameter, values in self._spec.choices.items():
+        for parameter in self._spec.choices:
             spec = self._fields.get(self._named.get(parameter, parameter))
             value = known.fields.get(spec.name) if spec is not None else None
-            if spec is None or value is None:
-                continue
-            if spec.concept is not None:
-                holds = truth(value)
-                fits = {one for one, concept in values.items() if (concept == spec.concept) is holds}
-                if holds is not None:
-                    found[parameter] = frozenset(fits)
-                continue
-            words = {folded(word): concept for word, concept in spec.values.items()}
-            stated = {words.get(folded(str(one))) for one in (value if isinstance(value, tuple) else (value,))}
-            fits = {one for one, concept in values.items() if concept in stated}
-            if fits:
-                found[parameter] = frozenset(fits)
+            if spec is not None and value is not None and (fits := self._fitting(parameter, spec.name, value)):
+                found[parameter] = fits
         return found
+
+    def _allowed(self, parameter: str, column: str, value: Field) -> frozenset[str]:
+        """Returns the values of a parameter that a value of a column allows; none if it says nothing about them."""
+        spec, values = self._fields[column], self._spec.choices[parameter]
+        if spec.concept is not None:
+            holds = truth(value)
+            fits = {one for one, concept in values.items() if (concept == spec.concept) is holds}
+            return frozenset(fits if holds is not None else ())
+        words = {folded(word): concept for word, concept in spec.values.items()}
+        stated = {words.get(folded(str(one))) for one in (value if isinstance(value, tuple) else (value,))}
+        return frozenset(one for one, concept in values.items() if concept in stated)
 
     def row(self, known: Known) -> SourceRow:
         """Returns the row of an entity, under the names of the interface."""
@@ -101,10 +106,15 @@ class RowMaker:
         concept = self._pack.concepts.get(spec.concept) if spec is not None and spec.concept is not None else None
         if value is None or isinstance(value, bool) or concept is None or concept.amount is None:
             return None
-        found = self._numbers.of(value, concept.amount)
+        found = self._read(column, value)
         if isinstance(found, str):
             return None
         return int(found) if found == int(found) else found
+
+    def _number_of(self, column: str, value: Field) -> float | str:
+        concept = self._fields[column].concept
+        amount = self._pack.concepts[concept].amount if concept is not None else None
+        return self._numbers.of(value, amount) if amount is not None else "is not a number"
 
 
 def _json(value: Field) -> object:

@@ -1,106 +1,117 @@
 """The same interface over our own store: every filter is a wish that has to be met.
 
 A filter for a concept, a number or a feature is a search with required wishes, and strict, so that
-prose answers it as columns do. What only a row has, its id, its words, its coordinates and when it
-was written, is looked up in a table of the rows, which follows the store.
+prose answers it as columns do. What columns say besides, and what only a row has, its id, its words,
+its coordinates and when it was written, is looked up in a table of the rows (`row_table`), which
+follows the store. Both look at all rows; only then a page is taken.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+import numpy as np
+
+from claimtree.deadlines import check
 from claimtree.engine import Engine
 from claimtree.errors import BadInput
-from claimtree.geo import Point, distance_m
+from claimtree.lru_cache import LruCache
 from claimtree.model.amounts import Amount, Op
-from claimtree.model.claims import ClaimId, ConceptId, EntityId, QueryClaim, Strength
+from claimtree.model.claims import ClaimId, ConceptId, EntityId, LevelName, QueryClaim, Strength
 from claimtree.model.hierarchy import Entity
 from claimtree.model.name_folding import name_key
 from claimtree.model.pack import Pack
 from claimtree.model.questions import Question
-from claimtree.model.source_query import Around, Bounds, SourcePage, SourceQuery, SourceRow, SourceSpec
+from claimtree.model.source_query import Bounds, SourcePage, SourceQuery, SourceRow, SourceSpec
 from claimtree.model.units import in_unit
-from claimtree.structured.parameters import time_of
+from claimtree.structured.parameters import encode, time_of
+from claimtree.structured.row_table import RowFacts, RowTable
 from claimtree.structured.rows import Known, RowMaker
+from claimtree.structured.table_file import TableFile
 
-MOST_RANKED = 10_000
-"""Hits of a filter that are looked at; of more the best."""
 _SCANNED = 1_000
 _FETCHED = 200
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """What the table has of a row."""
-
-    written: int
-    words: frozenset[str]
-    numbers: dict[str, float]
-    choices: dict[str, frozenset[str]]
-    """What its columns say: see `RowMaker.choices`."""
-    point: Point | None
-    updated: datetime | None
+_MOST_KEPT = 4_000_000
+"""Rows of the answers that are kept, for other pages of the same filters."""
+_WORTH_KEEPING = 200
+"""Rows that were read anew before the file of the table is written again."""
 
 
 class StoreSource:
     """A structured source that answers from a store (`ports.StructuredSource`). Thread-safe."""
 
-    def __init__(self, engine: Engine, spec: SourceSpec, *, name: str = "store") -> None:
+    def __init__(self, engine: Engine, spec: SourceSpec, *, name: str = "store", file: TableFile | None = None) -> None:
+        """`file` keeps the table between processes; without one it is made anew."""
         self.name = name
         self._engine = engine
         self._spec = spec
         self._rows = RowMaker(engine.pack, spec)
         self._all = engine.plan(())
         self._lock = threading.Lock()
+        self._file = file
         self._generation: int | None = None
-        self._entries: dict[EntityId, _Entry] = {}
+        self._entries = RowTable.of((), (), spec)
+        self._is_read = False
+        """True once the file was looked at."""
+        self._unkept = 0
+        """Rows that the file does not have as they are now."""
+        self._orders = LruCache[tuple[int, str], tuple[int, ...]](_MOST_KEPT, cost=lambda key, rows: len(rows) + 100)
 
     def page(self, query: SourceQuery) -> SourcePage:
         """The rows that pass every filter: the surest first, without filters in the order of their ids."""
-        entries = self._table()
-        ids = [id for id in self._candidates(query, entries) if id in entries and self._passes(entries[id], query)]
+        generation, table = self._table()
+        key = generation, json.dumps(encode(replace(query, page=1, per_page=1), self._spec), sort_keys=True)
+        rows = self._orders.get([key]).get(key)
+        if rows is None:
+            rows = tuple(self._found(query, table))
+            self._orders.put({key: rows})
         start = (query.page - 1) * query.per_page
-        shown = self._known(ids[start : start + query.per_page])
+        shown = self._known([table.ids[row] for row in rows[start : start + query.per_page]])
         return SourcePage(
             rows=tuple(self._rows.row(known) for known in shown),
-            total=len(ids),
+            total=len(rows),
             page=query.page,
-            pages=max(1, math.ceil(len(ids) / query.per_page)),
+            pages=max(1, math.ceil(len(rows) / query.per_page)),
         )
 
     def get(self, id: EntityId) -> SourceRow | None:
-        if id not in self._table():
+        if id not in self._table()[1].row_of:
             return None
         return next((self._rows.row(known) for known in self._known([id])), None)
+
+    def prepare(self) -> int:
+        """Brings the table up to date; returns how many rows it has."""
+        return len(self._table()[1])
 
     def close(self) -> None:
         """The store is closed by whoever opened it."""
 
-    def _candidates(self, query: SourceQuery, entries: dict[EntityId, _Entry]) -> Sequence[EntityId]:
-        claims = wishes(query, self._engine.pack, self._spec)
-        if not claims:
-            asked = [EntityId(id) for id in query.ids]
-            return asked or sorted(entries)
-        plan = self._engine.plan(claims, Question(strict=True))
-        ranked = self._engine.store.rank(plan, limit=MOST_RANKED)
-        found = [hit.id for hit in ranked.hits]
-        named = set(query.ids)
-        return [id for id in found if id in named] if named else found
-
-    def _passes(self, entry: _Entry, query: SourceQuery) -> bool:
+    def _found(self, query: SourceQuery, table: RowTable) -> list[int]:
+        """The rows that pass, in the order of the answer."""
         # A column outweighs what a text says beside it.
         # A sum for a year and one for a month are one rent to a wish; a row has the one that was given.
-        return (
-            all(value in entry.choices.get(name, (value,)) for name, value in query.choices.items())
-            and all(bounds.holds(entry.numbers[name]) for name, bounds in query.bounds.items() if name in entry.numbers)
-            and entry.words >= set(name_key(query.search).split())
-            and (query.around is None or _is_around(entry.point, query.around))
-            and (entry.updated is None or _is_since(entry.updated, query.updated_since))
-        )
+        passes = table.passing(query, self._spec)
+        asked = [table.row_of[EntityId(id)] for id in query.ids if id in table.row_of]
+        if query.ids:
+            named = np.zeros(len(table), np.bool_)
+            named[asked] = True
+            passes &= named
+        claims = wishes(query, self._engine.pack, self._spec)
+        if not claims:
+            rows = asked if query.ids else range(len(table))
+        elif not passes.any():
+            rows = []
+        else:
+            plan = self._engine.plan(claims, Question(strict=True))
+            ranked = self._engine.store.rank(plan, limit=len(table))
+            rows = [row for hit in ranked.hits if (row := table.row_of.get(hit.id)) is not None]
+        allowed = passes.tolist()
+        return [row for row in rows if allowed[row]]
 
     def _known(self, ids: Sequence[EntityId]) -> Iterator[Known]:
         """Yields stored entities, in the order asked; those that are gone are left out."""
@@ -108,46 +119,90 @@ class StoreSource:
             for dossier in self._engine.store.dossiers(self._all, ids[start : start + _FETCHED]):
                 yield self._rows.known(dossier.entities[dossier.candidate], dossier.entities)
 
-    def _table(self) -> dict[EntityId, _Entry]:
-        """The rows as they are now; only those that were written since the last call are read."""
+    def _table(self) -> tuple[int, RowTable]:
+        """The rows as they are now, and the number of the last write; only those that were written since are read."""
         with self._lock:
-            store = self._engine.store
-            generation = store.generation()
-            if generation == self._generation:
-                return self._entries
-            before, entries, new = self._entries, dict[EntityId, _Entry](), dict[EntityId, int]()
-            level, after = self._engine.pack.hierarchy.answers, None
-            while stamps := store.scan(level, after=after, limit=_SCANNED):
-                after = stamps[-1].id
-                for stamp in stamps:
-                    kept = before.get(stamp.id)
-                    if kept is not None and kept.written == stamp.written:
-                        entries[stamp.id] = kept
-                    else:
-                        new[stamp.id] = stamp.written
-            try:
-                for known in self._known(list(new)):
-                    entries[known.entity.id] = self._entry(known, new[known.entity.id])
-            except BaseException:
-                # A caller with a deadline may end half way: the next one goes on from there.
-                self._entries = {**before, **entries}
-                raise
-            self._generation, self._entries = generation, entries
-            return entries
+            generation = self._engine.store.generation()
+            if generation != self._generation:
+                self._update()
+                self._generation = generation
+            return generation, self._entries
 
-    def _entry(self, known: Known, written: int) -> _Entry:
+    def _update(self) -> None:
+        """Reads the rows that the table does not have as they are in the store."""
+        written = dict(self._stamps(self._engine.pack.hierarchy.answers))
+        above = self._above()
+        before = self._entries
+        if not self._is_read and self._file is not None:
+            before = self._as_stored(self._file.read() or before, written)
+            self._is_read = True
+        stays = [written.get(id) == number for id, number in zip(before.ids, before.written.tolist(), strict=True)]
+        # What is above a row holds for it as well.
+        moved = before.has_parent & (before.above != above)
+        kept = before.take(np.flatnonzero(np.array(stays, np.bool_) & ~moved))
+        missing = [id for id in written if id not in kept.row_of]
+        self._unkept += len(missing) + len(before) - len(kept)
+        read: list[RowFacts] = []
+        try:
+            for start in range(0, len(missing), _FETCHED):
+                check()
+                read += self._read(missing[start : start + _FETCHED])
+        finally:
+            # A caller with a deadline may end half way: the next one goes on from there.
+            new = RowTable.of(read, [written[row.id] for row in read], self._spec)
+            self._entries = replace(kept.joined(new) if read else kept, above=above)
+        if self._file is not None and self._unkept >= _WORTH_KEEPING:
+            self._file.write(self._entries)
+            self._unkept = 0
+
+    def _stamps(self, level: LevelName) -> Iterator[tuple[EntityId, int]]:
+        after = None
+        while stamps := self._engine.store.scan(level, after=after, limit=_SCANNED):
+            after = stamps[-1].id
+            yield from ((stamp.id, stamp.written) for stamp in stamps)
+
+    def _above(self) -> str:
+        """A digest of all entities that rows may lie in."""
+        found = hashlib.blake2b(digest_size=16)
+        for level in self._engine.pack.hierarchy.above:
+            for one in sorted(self._digests([id for id, _ in self._stamps(level)]).items()):
+                found.update(repr(one).encode("utf-8", "surrogatepass"))
+        return found.hexdigest()
+
+    def _digests(self, ids: Sequence[EntityId]) -> dict[EntityId, str]:
+        found: dict[EntityId, str] = {}
+        for start in range(0, len(ids), _SCANNED):
+            found |= self._engine.store.digests(ids[start : start + _SCANNED])
+        return found
+
+    def _as_stored(self, table: RowTable, written: Mapping[EntityId, int]) -> RowTable:
+        """The rows of a file with the numbers of their writes, as far as they are of the documents in the store."""
+        digests = self._digests([id for id in table.ids if id in written])
+        same = (
+            written[id] if digest and digests.get(id) == digest else -1
+            for id, digest in zip(table.ids, table.digests, strict=True)
+        )
+        return replace(table, written=np.fromiter(same, np.int64, len(table)))
+
+    def _read(self, ids: Sequence[EntityId]) -> list[RowFacts]:
+        digests = self._engine.store.digests(ids)
+        return [self._facts(known, digests.get(known.entity.id, "")) for known in self._known(ids)]
+
+    def _facts(self, known: Known, digest: str) -> RowFacts:
         entity = known.entity
         texts = [
             entity.title if column == "title" else known.fields.get(column, "") for column in self._spec.search_columns
         ]
         numbers = {name: self._rows.number(known, number.column) for name, number in self._spec.numbers.items()}
-        return _Entry(
-            written=written,
+        return RowFacts(
+            id=entity.id,
             words=frozenset(word for text in texts for word in name_key(str(text)).split()),
             numbers={name: number for name, number in numbers.items() if number is not None},
             choices=self._rows.choices(known),
             point=entity.point,
             updated=_updated(entity),
+            has_parent=entity.parent is not None,
+            digest=digest,
         )
 
 
@@ -220,16 +275,7 @@ def _rent(pack: Pack, rent: ConceptId, bounds: Bounds) -> Amount:
     return Amount(kind=spec.kind, unit=spec.unit, noun=spec.noun, low=widened, high=price.high, op=Op.RANGE)
 
 
-def _is_around(point: Point | None, around: Around) -> bool:
-    return point is not None and distance_m(point, Point(around.lat, around.lon)) <= around.radius_km * 1000
-
-
-def _is_since(updated: datetime, since: str) -> bool:
-    asked = time_of(since) if since else None
-    return asked is None or updated >= asked
-
-
-def _updated(entity: Entity) -> datetime | None:
-    """Returns when the newest source of an entity was written; None if that is not known."""
-    times = [found for source in entity.sources if (found := time_of(source.updated)) is not None]
-    return max(times, default=None)
+def _updated(entity: Entity) -> float:
+    """Returns when the newest source of an entity was written, in seconds since 1970; nan if that is not known."""
+    times = [found.timestamp() for source in entity.sources if (found := time_of(source.updated)) is not None]
+    return max(times, default=math.nan)
