@@ -62,6 +62,8 @@ class Settings:
     source_timeout_s: str = ""
     source_cache_s: str = ""
     """How long its answers are kept; 0: not at all."""
+    source_layout: str = ""
+    """The `[exports.NAME]` that its rows are read as, if not the one of the pack's [api]; own: the pack's columns."""
     semantic_weight: str = ""
     structured_weight: str = ""
     """What the two orders count in a hybrid search: 0.6 and 0.4."""

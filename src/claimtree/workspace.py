@@ -300,11 +300,12 @@ class Workspace:
             else open_service(
                 address,
                 self.pack,
+                layout=settings.source_layout,
                 key=settings.source_key,
                 timeout_s=settings.number("source_timeout_s", TIMEOUT_S),
                 kept_s=settings.number("source_cache_s", KEPT_S),
             ),
-            spec_of(self.pack),
+            spec_of(self.pack, settings.source_layout),
             method=method,
             weights=OrderWeights(
                 semantic=settings.number("semantic_weight", usual.semantic),
@@ -381,7 +382,10 @@ class Workspace:
             taught=self.taught,
             locator=self.locator if self.pack.places is not None else None,
         )
-        return RowJudge(engine, store, self.indexer(store), self.pack, regions_of=self.regions_of)
+        from claimtree.structured.open_source import spec_of
+
+        layout = self.pack.exports.get(spec_of(self.pack, self.settings.source_layout).export)
+        return RowJudge(engine, store, self.indexer(store), self.pack, regions_of=self.regions_of, layout=layout)
 
     def gazetteer(self) -> Gazetteer:
         """The store's places, read again when they have changed."""

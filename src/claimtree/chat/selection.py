@@ -7,6 +7,7 @@ it misses, and never if it is of another kind or deal than asked for: a renter s
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,6 +36,10 @@ SORTED: Final = 200
 """Fitting hits that are compared when another order is asked for; of more, a limit is made."""
 MOST_SORTED: Final = 100_000
 MOST_FETCHED: Final = 1_000
+_SAMPLE: Final = 24
+_FEW_MORE: Final = 40
+_HALVINGS: Final = 8
+"""How very many hits become few: some are looked at, then a bound is moved."""
 _LOOKED_AT: Final = 4
 """Pages of hits that are looked at, so that groups by place are fair and hits that fit come first."""
 
@@ -286,17 +291,33 @@ class Selector:
 
     def _foremost(self, ids: Sequence[EntityId], hard: Criteria, order: Order, *, most: int) -> list[EntityId]:
         """Those of very many that can be among the first in an order: to fetch what all of them state would
-        take seconds. Some are compared; what is beyond the last of their first cannot be among the first of
-        all, and one more search leaves it out."""
-        first = list(ids[:SORTED])
+        take seconds. The last of the first of some is a bound; searches with narrower ones halve what is left
+        until it is few."""
+        first = list(ids[: min(SORTED, max(_SAMPLE, 2 * most))])
         stated = [one for item in self._store.get(first) if (one := stated_value(item, order.by, self._pack))]
         usual = Counter(one[:2] for one in stated).most_common(1)
         values = sorted((one[2] for one in stated if one[:2] == usual[0][0]), reverse=order.descending) if usual else []
         if order.by is Measure.DISTANCE or len(values) < most:
-            return first
+            return list(ids[:SORTED])
         (concept, unit), _ = usual[0]
-        within = limit_wish(concept, unit, values[most - 1], order, self._pack, itself=True)
-        return first if within is None else list(self._engine.meeting_all((*hard, within), limit=MOST_FETCHED))
+
+        def within(bound: float, limit: int) -> list[EntityId]:
+            wish = limit_wish(concept, unit, bound, order, self._pack, itself=True)
+            return list(self._engine.meeting_all((*hard, wish), limit=limit)) if wish is not None else first
+
+        few = most + _FEW_MORE
+        near, far = values[most - 1], 0.0
+        for _ in range(_HALVINGS):
+            found = within(near, few + 1)
+            if len(found) <= few:
+                return found
+            # Half way, as prices go, to where too few are left; or half or twice the bound, as long as none is known.
+            between = math.sqrt(near * far) if far > 0 else near * (2 if order.descending else 0.5)
+            if len(within(between, most)) < most:
+                far = between
+            else:
+                near = between
+        return within(near, MOST_FETCHED)
 
     def _sorted_ids(
         self, ids: Sequence[EntityId], criteria: Criteria, order: Order, known: Mapping[EntityId, Selected]

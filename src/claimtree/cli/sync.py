@@ -68,7 +68,7 @@ def sync(
     code is 3. A key is read from CLAIMTREE_SOURCE_KEY and is never shown. docs/structured-source.md has the rest.
     """
     from claimtree import serialization
-    from claimtree.structured.open_source import open_service
+    from claimtree.structured.open_source import open_service, spec_of
     from claimtree.structured.sync import PER_PAGE
     from claimtree.structured.sync import sync as run
 
@@ -79,7 +79,15 @@ def sync(
         if not address:
             raise BadInput("no source is named", hint="Give its address, or set CLAIMTREE_SOURCE.")
         patience_s = settings.number("source_timeout_s", 30.0)
-        service = open_service(address, workspace.pack, key=settings.source_key, timeout_s=patience_s, is_patient=True)
+        spec = spec_of(workspace.pack, settings.source_layout)
+        service = open_service(
+            address,
+            workspace.pack,
+            layout=settings.source_layout,
+            key=settings.source_key,
+            timeout_s=patience_s,
+            is_patient=True,
+        )
         with closing(service):
             target = workspace.store_to_write()
             # A batch is a page, so that a killed run has lost one page at most.
@@ -90,6 +98,7 @@ def sync(
                     indexer,
                     target,
                     regions_of=workspace.regions_of,
+                    layout=workspace.pack.exports.get(spec.export),
                     full=full,
                     may_delete_many=delete_many,
                     progress=progress,
@@ -101,7 +110,7 @@ def sync(
         out.result(serialization.sync_report(report, address=where))
     else:
         out.show(report_shown(report.index, where), *_told(report))
-    raise typer.Exit(Exit.SKIPPED if report.held_back else exit_of(report.index))
+    raise typer.Exit(Exit.SKIPPED if report.held_back or report.is_incomplete else exit_of(report.index))
 
 
 @contextmanager
@@ -130,6 +139,18 @@ def _told(report: SyncReport) -> list[str]:
     lines = [f"{report.pages:,} pages of {report.source}"]
     if report.since:
         lines[0] += f", of what was written since {report.since}"
+    if report.layout and report.unlike:
+        lines.append(
+            f"The rows have not all columns by which {report.layout!r} is known, and were read as that all the same; "
+            "CLAIMTREE_SOURCE_LAYOUT names another layout."
+        )
+    if report.is_incomplete:
+        lines.append(
+            f"The source says that there are {report.total:,} rows, and {report.seen:,} came: nothing was removed, and "
+            "the next run asks for the same again."
+        )
+    elif report.total is not None and report.total != report.seen:
+        lines.append(f"The source says that there are {report.total:,} rows, and {report.seen:,} came.")
     if report.from_page > 1:
         lines.append(f"It continued an interrupted run at page {report.from_page:,}.")
     if report.deleted:

@@ -102,6 +102,15 @@ class SyncReportShape(ReportShape):
     """Rows that seem gone, and stay since they are most of them."""
     undecided: bool
     """True if the source cannot be asked which rows are gone."""
+    seen: int
+    """Rows that came, unusable ones included."""
+    total: int | None
+    """How many the source said there are; null if it did not say, or if the run began in the middle. Where fewer came,
+    nothing was removed."""
+    layout: str
+    """What the columns of the rows were read as."""
+    unlike: bool
+    """True if some rows do not have the columns by which that layout is known."""
     mended: list[str]
     """What was wrong with rows that could be used all the same."""
 

@@ -86,6 +86,8 @@ class SourcePage:
     rows: tuple[SourceRow, ...]
     total: int
     """How many rows there are on all pages; those of this page if the source does not say."""
+    says_total: bool = True
+    """False if the source does not say how many rows there are."""
     page: int = 1
     pages: int = 1
     bad: tuple[str, ...] = ()

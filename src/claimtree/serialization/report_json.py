@@ -53,6 +53,10 @@ def sync_report(done: SyncReport, *, address: str) -> SyncReportShape:
         "kept": done.kept,
         "held_back": done.held_back,
         "undecided": done.undecided,
+        "seen": done.seen,
+        "total": done.total,
+        "layout": done.layout,
+        "unlike": done.unlike,
         "mended": list(done.mended),
     }
 

@@ -144,6 +144,10 @@ class Columns:
 
     pack: Pack
     given: GivenRules = field(default_factory=GivenRules)
+    layout: Export | None = None
+    """The format of all records; None if it is recognised by their columns."""
+    unlike_layout: bool = False
+    """True if some records do not have the columns by which that format is known."""
     _layouts: dict[tuple[tuple[str, ...], str], _Layout] = field(default_factory=dict)
     _exports: dict[str, None] = field(default_factory=dict)
     _uses: dict[str, ColumnUse] = field(default_factory=dict)
@@ -270,6 +274,9 @@ class Columns:
 
     def _export(self, names: Iterable[str]) -> Export | None:
         have = {column_key(name) for name in names}
+        if self.layout is not None:
+            self.unlike_layout |= not any(known <= have for known in self.layout.known_by)
+            return self.layout
         return next(
             (export for export in self.pack.exports.values() if any(known <= have for known in export.known_by)), None
         )

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from claimtree.errors import BadRecord
 from claimtree.model.claims import EntityId, Facet, LevelName
-from claimtree.model.columns import OWN_COLUMNS, RELATIONS, TEXT_COLUMNS, ColumnsReport, GivenRules
+from claimtree.model.columns import OWN_COLUMNS, RELATIONS, TEXT_COLUMNS, ColumnsReport, Export, GivenRules
 from claimtree.model.documents import MAX_ID, Document, Part, Position, SourceFile
 from claimtree.model.hierarchy import Field, Source
 from claimtree.model.pack import ChildSpec, Pack
@@ -59,10 +59,11 @@ class Listings:
 
     formats = f"{', '.join(FORMATS)}, each also with .gz"
 
-    def __init__(self, pack: Pack, columns: GivenRules | None = None) -> None:
-        """`columns` maps columns to fields."""
+    def __init__(self, pack: Pack, columns: GivenRules | None = None, *, layout: Export | None = None) -> None:
+        """`columns` maps columns to fields. `layout` is used for all records, whatever columns they have; without one
+        it is recognised by them."""
         self._pack = pack
-        self._run = _Run(pack=pack, columns=Columns(pack=pack, given=columns or GivenRules()))
+        self._run = _Run(pack=pack, columns=Columns(pack=pack, given=columns or GivenRules(), layout=layout))
 
     def recognises(self, file: Path) -> bool:
         return is_known(file)
@@ -82,6 +83,11 @@ class Listings:
 
     def mapped(self, rules: GivenRules) -> Listings:
         return Listings(self._pack, rules)
+
+    @property
+    def unlike_layout(self) -> bool:
+        """True if some records do not have the columns by which the given layout is known."""
+        return self._run.columns.unlike_layout
 
     @property
     def columns(self) -> ColumnsReport:
@@ -108,14 +114,15 @@ def read_records(
     source: str,
     place: str = "record",
     columns: GivenRules | None = None,
+    layout: Export | None = None,
 ) -> Records:
     """Returns the documents of records that are not in a file: the same columns, checked in the
-    same way.
+    same way, or those of `layout`.
 
     `source` is the source's name for records that do not give one; messages call a record "`place`
     3".
     """
-    listings = Listings(pack, columns)
+    listings = Listings(pack, columns, layout=layout)
     return Records(listings.records(records, source=source, place=place), listings)
 
 

@@ -141,7 +141,12 @@ class ApiClient:
             bad.insert(0, f"{len(items) - MOST_ROWS:,} rows after the first {MOST_ROWS:,} of one page")
         total, pages = _counts(reply, query, len(items))
         return SourcePage(
-            rows=tuple(rows.values()), total=total, page=query.page, pages=pages, bad=tuple(bad[:MOST_BAD])
+            rows=tuple(rows.values()),
+            total=len(items) if total is None else total,
+            says_total=total is not None,
+            page=query.page,
+            pages=pages,
+            bad=tuple(bad[:MOST_BAD]),
         )
 
     def _row(self, item: Any) -> SourceRow | str:
@@ -215,9 +220,9 @@ def _items(reply: Any) -> list[Any] | None:
     return None
 
 
-def _counts(reply: Any, query: SourceQuery, count: int) -> tuple[int, int]:
-    """Returns how many rows and pages there are, as far as the reply says; else the rows of this page, and one page
-    more while a page has rows. The number of pages does not follow from that of the rows: a service may give fewer
+def _counts(reply: Any, query: SourceQuery, count: int) -> tuple[int | None, int]:
+    """Returns how many rows there are, None if the reply does not say; and how many pages, one page more while a page
+    has rows if it does not say. The number of pages does not follow from that of the rows: a service may give fewer
     rows a page than it was asked for."""
     notes = [reply, *(reply.get(name) for name in _NOTES)] if isinstance(reply, Mapping) else []
     told = [note for note in notes if isinstance(note, Mapping)]
@@ -228,7 +233,7 @@ def _counts(reply: Any, query: SourceQuery, count: int) -> tuple[int, int]:
     if pages is None:
         is_last = not count or (query.page == 1 and total is not None and count >= total)
         pages = query.page if is_last else query.page + 1
-    return (count if total is None else total), max(pages, 1)
+    return total, max(pages, 1)
 
 
 def _count(notes: Iterable[Mapping[str, Any]], names: Iterable[str]) -> int | None:

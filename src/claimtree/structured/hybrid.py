@@ -70,7 +70,10 @@ from claimtree.structured.translate import Translation, translate
 log = logging.getLogger("claimtree.structured")
 
 MOST_RANKED = 10_000
-"""Hits of the store that are ordered; of more, the best."""
+"""Hits of the store that may be shown; of more, the best."""
+MOST_ORDERED = 1_000
+"""First hits of the store that are put into one order with the source's rows; the others come behind, as the store has
+them."""
 MOST_LIKENED = 200
 """First hits among which likeness decides where they are equal."""
 MOST_ROWS = 100
@@ -129,6 +132,8 @@ class _Candidates:
     """Rows that the store does not have as the source has them."""
     row_plan: Plan | None = None
     ladder: Ladder
+    left_out: set[EntityId] = field(default_factory=set)
+    """What the store has otherwise than the source, and is judged as the source has it."""
     notices: tuple[Notice, ...] = ()
 
 
@@ -154,6 +159,7 @@ class SourceSearcher:
         self.method = method
         self.weights = weights or OrderWeights()
         self._spec = spec
+        self._layout = engine.pack.exports.get(spec.export)
         self._open_judge = open_judge
         self._judge: RowJudge | None = None
         self._opening = threading.Lock()
@@ -193,10 +199,12 @@ class SourceSearcher:
             offset = parse_cursor(after, search=search).shown
         fetching = self._start(asked_of_source) if asked_of_source and method is not Method.SEMANTIC else None
         asked = self.engine.plan(reading.claims, question, located=located)
-        answered = self._closest.rank(asked, located, limit=MOST_RANKED, offset=0)
+        answered = self._closest.rank(asked, located, limit=MOST_ORDERED, offset=0)
         fetched = self._fetched(fetching) if fetching is not None else _Fetched()
         found = self._candidates(asked, answered, fetched, question, reading)
         order = self._ordered(found, fetched, method, question.text)
+        if len(order) < offset + limit and self.method is not Method.STRUCTURED:
+            order += self._behind(found, order)
         return self._composed(reading, located, asked, found, order, limit=limit, offset=offset, search=search)
 
     def _start(self, asked: Translation) -> Future[_Fetched]:
@@ -254,6 +262,14 @@ class SourceSearcher:
             ladder=ranked.ladder,
             notices=fetched.notices,
         )
+        if len(ranked.hits) == MOST_ORDERED:
+            # What the source puts first is among the first here, too.
+            asked_for = [row.id for row in fetched.rows if row.id not in found.standings]
+            dossiers = self.engine.store.dossiers(answered.plan, asked_for)
+            further = [judge(answered.plan, dossier) for dossier in dossiers]
+            found.standings |= {
+                one.candidate: one.standing for one in further if one.stays(strict=answered.plan.strict)
+            }
         if self._open_judge is None or not fetched.rows:
             return found
         unknown = self._outside_store(asked, fetched.rows)
@@ -277,6 +293,7 @@ class SourceSearcher:
         found.ladder = _with(_with(found.ladder, before, by=-1), judged, by=1, strict=plan.strict)
         for id in stale:
             del found.standings[id]
+        found.left_out = {one.candidate for one in judged}
         found.rows = {one.candidate: one.standing for one in fitting}
         found.row_plan = plan
         return found
@@ -287,7 +304,7 @@ class SourceSearcher:
         stored = {one.candidate: one.entities[one.candidate] for one in self.engine.store.dossiers(plan, list(by_id))}
         if not stored:
             return list(rows)
-        made = {one.id: one for one in documents(rows, self.engine.pack, name=self.source.name)}
+        made = {one.id: one for one in documents(rows, self.engine.pack, name=self.source.name, layout=self._layout)}
         return [
             row
             for id, row in by_id.items()
@@ -323,6 +340,16 @@ class SourceSearcher:
         if likeness:
             first.sort(key=lambda one: (rank(one), -likeness.get(one[0], -1.0), one[0]))
         return first + order[MOST_LIKENED:]
+
+    def _behind(
+        self, found: _Candidates, order: Sequence[tuple[EntityId, Standing]]
+    ) -> list[tuple[EntityId, Standing]]:
+        """The store's hits after those that were ordered."""
+        if len(found.answered.ranked.hits) < MOST_ORDERED:
+            return []
+        there = {id for id, _ in order} | found.left_out
+        ranked = self.engine.store.rank(found.answered.plan, limit=MOST_RANKED)
+        return [(hit.id, hit.standing) for hit in ranked.hits if hit.id not in there]
 
     def _likeness(self, found: _Candidates, text: str, ids: Sequence[EntityId]) -> Mapping[EntityId, float]:
         if self._open_vectors is None:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer
 from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.columns import Export
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import Pack
@@ -43,10 +44,12 @@ class RowJudge:
         pack: Pack,
         *,
         regions_of: RegionsOf = no_regions,
+        layout: Export | None = None,
     ) -> None:
-        """`store` is an empty one in memory, `engine` searches it, and `indexer` writes it. `regions_of`: see
-        `foreign_rows`."""
+        """`store` is an empty one in memory, `engine` searches it, and `indexer` writes it. `layout` is what columns
+        are read as; `regions_of`: see `foreign_rows`."""
         self._regions_of = regions_of
+        self._layout = layout
         self._engine = engine
         self._store = store
         self._indexer = indexer
@@ -74,7 +77,9 @@ class RowJudge:
                 # A row is one document, whatever other sources say of its id.
                 self._store.remove(new)
                 rows = [row for row, _ in new.values()]
-                self._indexer.index(documents(rows, self._pack, name=name, regions_of=self._regions_of))
+                self._indexer.index(
+                    documents(rows, self._pack, name=name, layout=self._layout, regions_of=self._regions_of)
+                )
                 known = self._store.digests(new)
                 for id in new:
                     if id in known:
@@ -95,11 +100,18 @@ class RowJudge:
 
 
 def documents(
-    rows: Sequence[SourceRow], pack: Pack, *, name: str, regions_of: RegionsOf = no_regions
+    rows: Sequence[SourceRow],
+    pack: Pack,
+    *,
+    name: str,
+    layout: Export | None = None,
+    regions_of: RegionsOf = no_regions,
 ) -> list[Document]:
-    """Returns the documents of rows; a row that makes none is left out."""
+    """Returns the documents of rows, whose columns are those of `layout`; a row that makes none is left out."""
     regions = region_columns(pack)
-    found = read_records([mended(row.data, regions_of, regions=regions)[0] for row in rows], pack, source=name)
+    found = read_records(
+        [mended(row.data, regions_of, regions=regions)[0] for row in rows], pack, source=name, layout=layout
+    )
     return [one for one in found if isinstance(one, Document)]
 
 

@@ -29,6 +29,7 @@ from claimtree.model.pack import Pack
 from claimtree.model.questions import Question
 from claimtree.model.source_query import Bounds, SourcePage, SourceQuery, SourceRow, SourceSpec
 from claimtree.model.units import in_unit
+from claimtree.model.verdicts import judge
 from claimtree.structured.parameters import encode, time_of
 from claimtree.structured.row_table import RowFacts, RowTable
 from claimtree.structured.rows import Known, RowMaker
@@ -36,6 +37,8 @@ from claimtree.structured.table_file import TableFile
 
 _SCANNED = 1_000
 _FETCHED = 200
+_FEW = 300
+"""So many rows are judged one by one sooner than all are ranked."""
 _MOST_KEPT = 4_000_000
 """Rows of the answers that are kept, for other pages of the same filters."""
 _WORTH_KEEPING = 200
@@ -104,14 +107,20 @@ class StoreSource:
         claims = wishes(query, self._engine.pack, self._spec)
         if not claims:
             rows = asked if query.ids else range(len(table))
-        elif not passes.any():
-            rows = []
         else:
-            plan = self._engine.plan(claims, Question(strict=True))
-            ranked = self._engine.store.rank(plan, limit=len(table))
-            rows = [row for hit in ranked.hits if (row := table.row_of.get(hit.id)) is not None]
+            found = self._meeting(claims, [table.ids[row] for row in np.flatnonzero(passes)], len(table))
+            rows = [row for id in found if (row := table.row_of.get(id)) is not None]
         allowed = passes.tolist()
         return [row for row in rows if allowed[row]]
+
+    def _meeting(self, claims: tuple[QueryClaim, ...], ids: Sequence[EntityId], size: int) -> list[EntityId]:
+        """Those that meet all wishes, the surest first, `ids` among them; others may be there, too."""
+        plan = self._engine.plan(claims, Question(strict=True))
+        if len(ids) > _FEW:
+            return [hit.id for hit in self._engine.store.rank(plan, limit=size).hits]
+        judged = (judge(plan, dossier) for dossier in self._engine.store.dossiers(plan, ids))
+        fitting = [one for one in judged if one.stays(strict=True)]
+        return [one.candidate for one in sorted(fitting, key=lambda one: (one.standing.rank, one.candidate))]
 
     def _known(self, ids: Sequence[EntityId]) -> Iterator[Known]:
         """Yields stored entities, in the order asked; those that are gone are left out."""

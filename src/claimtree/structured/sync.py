@@ -24,6 +24,7 @@ from claimtree.errors import BadRecord, SourceApiError
 from claimtree.indexing import Indexer, IndexReport, delete
 from claimtree.indexing.run import Progress
 from claimtree.model.claims import EntityId
+from claimtree.model.columns import Export
 from claimtree.model.documents import Document
 from claimtree.model.plans import Plan
 from claimtree.model.source_query import SourcePage, SourceQuery
@@ -68,6 +69,19 @@ class SyncReport:
     """Rows that seem gone and were not removed, since they are too many to be true."""
     undecided: bool = False
     """True if the source cannot be asked which rows are gone."""
+    seen: int = 0
+    """Rows that came, unusable ones included."""
+    total: int | None = None
+    """How many the source said there are; None if it did not say, or if the run began in the middle."""
+    layout: str = ""
+    """The title of the columns that the rows were read as; empty if as the pack's own."""
+    unlike: bool = False
+    """True if some rows do not have the columns by which that layout is known: then it was assumed."""
+
+    @property
+    def is_incomplete(self) -> bool:
+        """True if fewer rows came than there are: then nothing is removed, and the next run asks for the same again."""
+        return self.total is not None and self.seen < self.total
 
 
 @dataclass(slots=True, kw_only=True)
@@ -97,12 +111,16 @@ class _Reading:
     ends: deque[tuple[int, int]] = field(default_factory=deque)
     """Of each page that is not stored yet: how many records had come by its end, and its number."""
     records: int = 0
+    came: int = 0
+    total: int | None = None
     failure: SourceApiError | None = None
 
     def documents(self, query: SourceQuery) -> Iterator[Document | BadRecord]:
         """Yields the documents of all pages; a source that fails ends them, and is noted."""
         try:
             for page in all_rows(self.source.page, query):
+                self.came += len(page.rows) + len(page.bad)
+                self.total = page.total if page.says_total else None
                 yield from self._of_page(page)
                 self.pages += 1
                 self.ends.append((self.records, page.page))
@@ -132,13 +150,15 @@ def sync(
     store: MovableStore,
     *,
     regions_of: RegionsOf = no_regions,
+    layout: Export | None = None,
     full: bool = False,
     may_delete_many: bool = False,
     progress: Progress | None = None,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> SyncReport:
     """Bring a store up to date with a source; see the module. Raises the source's error once what came before it is
-    stored; the next run continues there. `full`: ask for all rows, whatever was read before."""
+    stored; the next run continues there. `full`: ask for all rows, whatever was read before; `layout`: what the columns
+    of rows are read as, whatever columns they have."""
     note = f"sync {source.name}"
     state = _state(store.note(note))
     resumed = _is_fresh(state, now()) and not full
@@ -147,7 +167,8 @@ def sync(
         state = _State(done=state.done, began=now().isoformat(timespec="seconds"), since=since)
     # The same few names come in thousands of rows.
     regions = lru_cache(maxsize=_NAMES_KEPT)(regions_of)
-    reading = _Reading(source, Listings(indexer.pack), regions, region_columns(indexer.pack))
+    listings = Listings(indexer.pack, layout=layout)
+    reading = _Reading(source, listings, regions, region_columns(indexer.pack))
     query = SourceQuery(updated_since=state.since, page=state.page + 1, per_page=PER_PAGE)
 
     def advance(done: int, total: int | None, message: str) -> None:
@@ -166,10 +187,17 @@ def sync(
         from_page=query.page,
         pages=reading.pages,
         mended=tuple(reading.mended),
+        seen=reading.came,
+        total=reading.total if query.page == 1 else None,
+        layout=layout.title if layout is not None else "",
+        unlike=reading.listings.unlike_layout,
     )
     if reading.failure is not None:
         raise _with_counts(reading.failure, report)
     if report.interrupted:
+        return found
+    if found.is_incomplete:
+        store.set_note(note, _note(_State(done=state.done)))
         return found
     is_whole = not state.since and query.page == 1
     found = _removed(found, source, indexer, store, reading.seen, is_whole=is_whole, many=may_delete_many)

@@ -23,6 +23,7 @@ from claimtree.model.answers import Answer, Found, Verdict
 from claimtree.model.claims import units
 from claimtree.model.notices import NoticeCode
 from claimtree.model.questions import Question
+from claimtree.structured import hybrid
 from claimtree.structured.client import ApiClient
 from claimtree.structured.hybrid import Method, OrderWeights, SourceSearcher, url_of
 from claimtree.structured.row_judge import RowJudge
@@ -102,11 +103,7 @@ def refutes_nothing_required(found: Answer) -> bool:
 def test_filters_alone_follow_the_order_of_the_source(service: Shuffled) -> None:
     with searching(service) as searcher:
         found = searcher.search(HOUSES, limit=100)
-    wanted = [
-        str(row["api_id"])
-        for row in service.rows
-        if (row["property_type"], row["listing_type"]) == ("house", "sale") and (row["bedrooms"] or 0) >= 2
-    ]
+    wanted = [str(row["api_id"]) for row in service.rows if sold_house(row)]
     assert len(wanted) > 3
     assert ids(found)[: len(wanted)] == wanted
     assert not found.notices
@@ -304,6 +301,29 @@ def test_pages_have_every_hit_once(service: Shuffled) -> None:
         with pytest.raises(BadQuery, match="another search"):
             searcher.search(HOUSES, after=searcher.search(BOTH, limit=1).cursor)  # type: ignore[union-attr]
     assert seen == by_offset == whole
+
+
+@pytest.mark.parametrize("question", [HOUSES, BOTH])
+@pytest.mark.parametrize("stored", ["api", "half"])
+def test_of_very_many_hits_the_first_are_put_in_order_and_the_others_follow(
+    service: Shuffled, question: str, stored: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with searching(service, source=stored) as searcher:
+        all_at_once = ids(searcher.search(question, limit=100))
+        monkeypatch.setattr(hybrid, "MOST_ORDERED", 5)
+        whole = ids(searcher.search(question, limit=100))
+        by_offset = [
+            id for offset in range(0, len(whole), 4) for id in ids(searcher.search(question, limit=4, offset=offset))
+        ]
+    assert sorted(whole) == sorted(all_at_once)
+    assert by_offset == whole
+    if question == HOUSES:  # the source returned them all
+        returned = [id for id in whole if id in {str(row["api_id"]) for row in service.rows if sold_house(row)}]
+        assert whole[: len(returned)] == returned == all_at_once[: len(returned)]
+
+
+def sold_house(row: Row) -> bool:
+    return bool((row["property_type"], row["listing_type"]) == ("house", "sale") and (row["bedrooms"] or 0) >= 2)
 
 
 def test_the_source_alone_shows_only_its_own_rows(service: Shuffled) -> None:

@@ -302,6 +302,54 @@ def test_progress_counts_what_is_stored(here: Here) -> None:
     assert told == sorted(told)
 
 
+class Losing(Paged):
+    """Says how many rows there are, and leaves some out: a row that came on page 1 a moment ago is on page 2 now."""
+
+    lost = 0
+
+    def page(self, query: SourceQuery) -> dict[str, Any]:
+        full = super().page(query)
+        if "ids" not in self.asked[-1].params and query.page == 2:
+            full["data"] = full["data"][self.lost :]
+        return full
+
+
+@pytest.mark.parametrize("knows_ids", [True, False])
+def test_fewer_rows_than_there_are_is_told_and_removes_nothing(knows_ids: bool) -> None:
+    with closing(Losing(rows(35))) as service:
+        service.knows_ids = knows_ids
+        here = Here(service)
+        whole = here.sync()
+        assert (whole.seen, whole.total, whole.is_incomplete) == (35, 35, False)
+        del service.rows[30:]
+        service.lost = 4
+        report = here.sync(full=True)
+        assert (report.seen, report.total, report.is_incomplete) == (26, 30, True)
+        assert (report.deleted, len(here.ids)) == (0, 35)
+        service.lost = 0
+        here.now += timedelta(days=1)
+        # The rows were not read to their end, so they are read again.
+        again = here.sync(full=not knows_ids)
+        assert (again.is_incomplete, again.deleted) == (False, 5)
+
+
+def test_a_service_that_does_not_say_how_many_rows_there_are_is_believed() -> None:
+    with closing(Terse(rows(35))) as service:
+        service.form = "nothing"
+        report = Here(service).sync()
+    assert (report.seen, report.total, report.is_incomplete) == (35, None, False)
+
+
+def test_rows_without_a_link_are_read_like_the_others(here: Here, service: Paged) -> None:
+    row = {name: value for name, value in foreign(name="Rumah Johor", facing="utara").items() if name != "url_view"}
+    layout = shared_pack("property").exports["property_api"]
+    report = one(here, service, row, layout=layout)
+    assert (report.index.indexed, report.layout, report.unlike) == (1, "property API", True)
+    assert here.store.get([EntityId("1")])[0].entity.title == "Rumah Johor"
+    report = one(here, service, foreign(name="Rumah Johor Baru"), layout=layout)
+    assert (report.layout, report.unlike) == ("property API", False)
+
+
 class Terse(Paged):
     """A service that gives 10 rows a page, whatever is asked, and says in its own way how many there are."""
 
