@@ -24,7 +24,7 @@ def compared_wish(
     their prices, above the largest of their sizes. None if they do not state it. Compared with a rent
     it quotes the rent as it is stated."""
     if order.by is Measure.DISTANCE:
-        return _nearer(criteria)
+        return _nearer(criteria, 2.0 if order.descending else 0.5)
     stated = [(one, item) for item in items if (one := stated_value(item, order.by, pack)) is not None]
     if not stated:
         return None
@@ -36,12 +36,12 @@ def compared_wish(
     return limit_wish(concept, unit, value, order, pack, said=said)
 
 
-def _nearer(criteria: Criteria) -> QueryClaim | None:
-    """The first wish to be near something, at half its distance."""
+def _nearer(criteria: Criteria, times: float) -> QueryClaim | None:
+    """The first wish to be near something, at some times its distance."""
     for claim in criteria:
         where = claim.where
         if where is not None and not claim.negated and where.distance is not None and where.distance.low <= 0:
-            return replace(claim, where=replace(where, distance=at_most_m(where.distance.high / 2)))
+            return replace(claim, where=replace(where, distance=at_most_m(where.distance.high * times)))
     return None
 
 

@@ -16,14 +16,16 @@ from typing import Final
 
 from claimtree.chat.criteria import choices, is_guess, same_wish
 from claimtree.chat.hit_answers import HitAnswers
+from claimtree.chat.moves import Move
 from claimtree.chat.progress import Progress, untold
 from claimtree.chat.reply import Reply
 from claimtree.chat.selection import Searcher, Selector
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.sessions import Key, MemorySessions, Sessions
+from claimtree.chat.situation import Heard, Situation
 from claimtree.chat.tools import Tools
 from claimtree.chat.turn import Parts, Turn
-from claimtree.chat.understand import Heard, Understanding
+from claimtree.chat.understand import Meant, Understanding
 from claimtree.engine import Engine
 from claimtree.errors import BadInput
 from claimtree.model.answers import Explanation
@@ -33,6 +35,8 @@ from claimtree.search.query_limits import check_query
 
 LIMIT: Final = 5
 MOST_LIMIT: Final = 50
+MOST_ASKED: Final = 300
+"""Letters of a question that are kept, since it may be asked of another hit."""
 
 
 class Conversation:
@@ -95,11 +99,29 @@ class Conversation:
     ) -> tuple[Reply, SessionState]:
         """Returns the reply to a message in a state, and the state after it."""
         state = self._valid(state)
+        situation = self.situation(message, state)
+        return self._replied(self._understanding.decide(situation), message, state, limit, progress)
+
+    def turn_as(
+        self, move: Move, message: str, state: SessionState, *, limit: int = LIMIT
+    ) -> tuple[Reply, SessionState]:
+        """Returns the reply to a message that is known to make a move."""
+        situation = self.situation(message, state)
+        return self._replied(self._understanding.meant(move, situation), message, state, limit)
+
+    def situation(self, message: str, state: SessionState) -> Situation:
+        """Returns a message with everything that is heard of it in a state."""
         heard = self._heard(self._understanding.hear(message, state, self._engine.reader), state)
-        meant = self._understanding.decide(heard, state)
+        return Situation(heard=heard, state=state, pack=self._pack)
+
+    def _replied(
+        self, meant: Meant, message: str, state: SessionState, limit: int, progress: Progress = untold
+    ) -> tuple[Reply, SessionState]:
+        heard = meant.heard
         turn = Turn(self._parts, message, state, meant, limit, progress=progress)
         reply = turn.reply()
-        after = replace(turn.after, language=heard.language, turns=state.turns + 1)
+        asked = heard.asked[:MOST_ASKED] if meant.move is Move.ASK else ""
+        after = replace(turn.after, language=heard.language, turns=state.turns + 1, asked=asked)
         return reply, after
 
     def _heard(self, heard: Heard, state: SessionState) -> Heard:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from claimtree.model.amounts import Amount, AmountKind, Op
-from claimtree.model.claims import ClaimId, QueryClaim, Strength, only_real_choices, units
+from claimtree.model.claims import ClaimId, ConceptId, QueryClaim, Strength, only_real_choices, units
 from claimtree.model.pack import Pack
 from claimtree.model.places import CENTRE, WhereRelation
 
@@ -48,32 +48,44 @@ def firm(claims: Sequence[QueryClaim], pack: Pack) -> Criteria:
 
 def implied(claims: Criteria, pack: Pack, *, beside: Criteria = ()) -> Criteria:
     """Returns what the price or the terms of wishes say of the deal: a price by the year, or "sewa
-    bulanan", asks for a home to rent, and is never answered with one for sale. `beside`: what is asked
-    as well."""
-    last = {name for name, spec in pack.types.items() if spec.loosened_last}
+    bulanan", asks for a home to rent, and is never answered with one for sale; one of a billion asks
+    for a home to buy. `beside`: what is asked as well."""
     found: list[QueryClaim] = []
     for claim in claims:
-        concept = pack.concepts.get(claim.concept) if claim.concept is not None else None
-        if concept is None or claim.negated or claim.type in last:
-            continue
-        for step in concept.steps:
-            target = pack.concepts[step.to]
-            if step.excludes or step.discount < _IMPLYING or target.type not in last:
-                continue
+        for concept in _says_of_deal(claim, pack):
+            target = pack.concepts[concept]
             wish = QueryClaim(
-                id=ClaimId(f"{claim.id}.{step.to}"),
+                id=ClaimId(f"{claim.id}.{concept}"),
                 text=target.pattern_of(),
                 pattern=target.pattern_of(),
                 type=target.type,
                 level=pack.hierarchy.answers,
                 quote=claim.quote,
-                concept=step.to,
+                concept=concept,
                 strength=Strength.REQUIRED,
                 weight=pack.type(target.type).weight,
             )
-            if not any(old.concept == step.to or same_thing(old, wish, pack) for old in (*claims, *beside, *found)):
+            if not any(old.concept == concept or same_thing(old, wish, pack) for old in (*claims, *beside, *found)):
                 found.append(wish)
     return tuple(found)
+
+
+def _says_of_deal(claim: QueryClaim, pack: Pack) -> list[ConceptId]:
+    """The kinds or deals that a wish says without naming them."""
+    last = {name for name, spec in pack.types.items() if spec.loosened_last}
+    concept = pack.concepts.get(claim.concept) if claim.concept is not None else None
+    if concept is None or claim.negated or claim.type in last:
+        return []
+    rents = pack.reading.rents
+    if rents is not None and concept.id == rents.price and claim.amounts and "/" not in claim.amounts[0].unit:
+        amount = claim.amounts[0]
+        largest = amount.high if math.isfinite(amount.high) else amount.low
+        return [rents.for_sale] if largest > rents.most else []
+    return [
+        step.to
+        for step in concept.steps
+        if not step.excludes and step.discount >= _IMPLYING and pack.concepts[step.to].type in last
+    ]
 
 
 def with_implied(claims: Criteria, pack: Pack) -> Criteria:
@@ -97,6 +109,11 @@ def is_soft(claim: QueryClaim, pack: Pack) -> bool:
 def is_guess(claim: QueryClaim) -> bool:
     """True for words that no list knows."""
     return claim.concept is None and claim.name is None and claim.where is None and not claim.amounts
+
+
+def is_money(claim: QueryClaim) -> bool:
+    """True for a price or rent that is asked for."""
+    return bool(claim.amounts) and claim.amounts[0].kind is AmountKind.MONEY and not claim.negated
 
 
 def same_wish(one: QueryClaim, other: QueryClaim) -> bool:

@@ -84,6 +84,7 @@ COMPARATIVES: Final[Mapping[Cue, Order]] = {
     Cue.LESS_SIZE: Order(by=Measure.SIZE),
     Cue.MORE_SIZE: Order(by=Measure.SIZE, descending=True),
     Cue.LESS_DISTANCE: Order(by=Measure.DISTANCE),
+    Cue.MORE_DISTANCE: Order(by=Measure.DISTANCE, descending=True),
 }
 COMPARING: Final = frozenset({*SUPERLATIVES, *COMPARATIVES})
 _BLANKED: Final = frozenset(
@@ -329,6 +330,8 @@ class CueFinder:
         if number is None or number > MOST_NUMBER:
             return None
         after = start + 1
+        if start > at and norms[start - 1] in {"yang", "yg"}:
+            return number, after  # a noun stands before it: "lantai kedua"
         if after >= len(norms) or norms[after] in _ENDS:
             return number, after
         if (named := longest(norms, after, self._after_ordinal)) is not None:

@@ -18,6 +18,8 @@ class SessionState:
     focus: EntityId | None = None
     """The hit that was spoken of last."""
     order: Order | None = None
+    asked: str = ""
+    """The question of the last message; empty if it asked nothing of a hit."""
     language: str = ""
     """Of the last message that told one; empty before the first."""
     turns: int = 0

@@ -35,6 +35,7 @@ def encode_state(state: SessionState) -> str:
         "shown": list(state.shown),
         "focus": state.focus,
         "order": None if order is None else {"by": order.by.value, "descending": order.descending},
+        "asked": state.asked,
         "language": state.language,
         "turns": state.turns,
     }
@@ -51,6 +52,7 @@ def decode_state(text: str) -> SessionState:
         shown=tuple(EntityId(str(id)) for id in row.get("shown", ())),
         focus=None if focus is None else EntityId(str(focus)),
         order=None if order is None else Order(by=Measure(order["by"]), descending=bool(order["descending"])),
+        asked=str(row.get("asked", "")),
         language=str(row.get("language", "")),
         turns=int(row.get("turns", 0)),
     )

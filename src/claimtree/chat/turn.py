@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.chat.bounds import compared_wish, measure_of
-from claimtree.chat.criteria import Criteria, added, choices, same_thing
+from claimtree.chat.criteria import Criteria, added, choices, is_money, same_thing
 from claimtree.chat.cues import Order, Reference, Which
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import SEARCHES, Move
@@ -18,8 +18,9 @@ from claimtree.chat.selection import Selection, Selector
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.shown_hits import ShownHits, groups_of, labels_of, link_of
 from claimtree.chat.side_by_side import comparison_lines
+from claimtree.chat.situation import Heard
 from claimtree.chat.tool_calls import ToolCall, ToolName, search_calls
-from claimtree.chat.understand import Heard, Meant, is_money
+from claimtree.chat.understand import Meant
 from claimtree.chat.wording import address, fact_texts, label, price_text, quoted, stated_texts
 from claimtree.engine import Engine
 from claimtree.languages.conversation_words import Cue
@@ -310,6 +311,10 @@ class Turn:
             how_far = self.heard.cues.has(Cue.WHAT)
             told += self.parts.answers.on_wishes(number, id, asked, language, text=self.message, how_far=how_far)
         told += [self.parts.answers.on_topic(number, id, topic, language) for topic in self.heard.topics]
+        if not told:
+            words = " ".join((*self.heard.unheard_of, *self.heard.left)) or self.heard.asked
+            answer = HitAnswer(number=number, id=id, asked=quoted(words, _LONGEST_UNUSED))
+            told.append((answer, notice(NoticeCode.CHAT_UNSAID, number=number, wish=answer.asked)))
         return told
 
     def compare(self) -> Reply:

@@ -7,15 +7,30 @@ wins; each is one sentence about what was found, and none looks at words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Final
 
-from claimtree.chat.criteria import Criteria, added, changed, choices, dropped, firm, is_guess, same_wish, with_implied
-from claimtree.chat.cues import COMPARING, CueFinder, Cues, Order, Reference, Which
+from claimtree.chat.acts import ActModel, shipped_model
+from claimtree.chat.criteria import (
+    Criteria,
+    added,
+    choices,
+    dropped,
+    firm,
+    is_guess,
+    is_money,
+    same_thing,
+    same_wish,
+    with_implied,
+)
+from claimtree.chat.criteria_words import CriteriaWords
+from claimtree.chat.cues import COMPARING, CueFinder, Cues, Measure, Order, Reference, Which
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
+from claimtree.chat.short_numbers import ShortNumbers
+from claimtree.chat.signs import signs_of
+from claimtree.chat.situation import Heard, Situation
 from claimtree.chat.topics import Topic, Topics
 from claimtree.chat.wording import label
 from claimtree.languages import language_of
@@ -24,54 +39,14 @@ from claimtree.languages.normalise import singular, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import QueryClaim, TypeName
-from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack
 from claimtree.ports import Reader
 from claimtree.text.detect import margin
 
 _SHORT: Final = 3
-MUCH: Final = 2
-"""So many words that nothing accounts for say that a message is about something else."""
 _CLEAR: Final = 4
 """A message of few words keeps the language of the conversation unless the evidence for another is
 at least this: "ok", "nomor 3"."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Heard:
-    """Everything that a message says, before it is decided what it does."""
-
-    text: str
-    language: str
-    cues: Cues
-    claims: Criteria
-    """Wishes, as a conversation takes them."""
-    topics: tuple[Topic, ...]
-    references: tuple[Reference, ...]
-    names_thing: bool
-    """A word for what is searched for: "apartment", "properti", a kind of home."""
-    its: bool
-    """A noun with an ending that makes it that of a hit: "garasinya"."""
-    left: tuple[str, ...]
-    """Words that are neither cues, nor wishes, nor topics, nor idle."""
-    notices: tuple[Notice, ...] = ()
-    labelled: Criteria = ()
-    """The criterion that is to be dropped, where the message names it as replies do."""
-    unheard_of: tuple[str, ...] = ()
-    """Words that were left out because nothing in the data speaks of them."""
-
-    @property
-    def known(self) -> Criteria:
-        """The wishes that the pack has words for."""
-        return tuple(claim for claim in self.claims if not is_guess(claim))
-
-    @property
-    def asks(self) -> bool:
-        """True for the form of a question about something."""
-        begins = self.cues.begins
-        value = bool(self.topics) and (self.cues.has(Cue.WHAT) or (self.cues.asks and not self.claims))
-        asked = Cue.ASK in begins or (Cue.ASK_WORD in begins and self.cues.asks)
-        return asked or Cue.ASK_END in self.cues.ends or value or self.its
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,10 +67,13 @@ class Meant:
 class Understanding:
     """Understands the messages of a pack's users."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, *, model: ActModel | None = None) -> None:
         self._pack = pack
+        self._model = model or shipped_model()
         self._cues = CueFinder(pack)
         self._topics = Topics(pack)
+        self._numbers_written_out = ShortNumbers(pack)
+        self._criteria_words = CriteriaWords(pack, self._cues.idle)
         self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
         self._kind_type = next((name for name in pack.types if name in self._last), None)
         self._last_words: dict[TypeName, Wordings[bool]] = {
@@ -112,6 +90,7 @@ class Understanding:
         language = language_of(pack)
         numbers = language.amounts.numbers
         self._numbers = {*numbers.inside, *numbers.scales, *numbers.glued, *numbers.trailing_halves}
+        self._of_numbers = {*numbers.scales, *numbers.rough, *language.amounts.money_scales}
         self._its = language.conversation.its
         near = pack.places.near if pack.places is not None else {}
         self._placing = language.prepositions | language.whereabouts | {words.split()[-1] for words in near if words}
@@ -123,6 +102,7 @@ class Understanding:
 
     def hear(self, message: str, state: SessionState, reader: Reader) -> Heard:
         """Returns what a message says."""
+        message = self._numbers_written_out.completed(message, state.criteria)
         cues = self._cues.find(message)
         readable = cues.readable()
         reading = reader.read_query(readable) if readable.strip() else None
@@ -135,20 +115,42 @@ class Understanding:
         # Words that no list knows account for nothing.
         spans = [(one.start, one.end) for one in claims if not is_guess(one)]
         spans += [(cues.tokens[first].start, cues.tokens[after - 1].end) for _, first, after in topics]
-        claims, topics = _told_apart(claims, topics, cues)
-        return Heard(
+        if state.shown:
+            claims, topics = _told_apart(claims, topics, cues)
+        claims = self._without_contrasts(claims, state)
+        if cues.comparative is not None and any(_limits(claim, cues.comparative.order.by) for claim in claims):
+            cues = replace(cues, comparative=None)
+        heard = Heard(
             text=message,
             language=self.language_of(cues, claims, state),
             cues=cues,
             claims=with_implied(firm(claims, self._pack), self._pack),
             topics=tuple(topic for topic, _, _ in topics),
+            topic_spans=tuple((first, after) for _, first, after in topics),
             references=self._references(cues, state),
             names_thing=self._names_thing(cues, claims),
             its=self._has_its(cues, state),
             left=tuple(cues.left(idle=self._cues.idle | self._vague, covered=spans)),
             notices=reading.notices if reading is not None else (),
             labelled=self._labelled(message, state),
+            spoken_of=self._criteria_words.spoken_of(cues.norms, state.criteria),
+            asked=message,
         )
+        if state.asked and heard.references and heard.says_nothing_of_hits:
+            return replace(heard, again=self.hear(state.asked, replace(state, asked=""), reader))
+        return heard
+
+    def _without_contrasts(self, claims: Sequence[QueryClaim], state: SessionState) -> tuple[QueryClaim, ...]:
+        """Wishes without denials that another wish makes: "not Helvetia, Setia Budi" after Helvetia, "to rent,
+        not to buy". What is asked for instead takes their place."""
+
+        def is_contrast(denied: QueryClaim) -> bool:
+            plain = replace(denied, negated=False)
+            instead = any(not one.negated and same_thing(plain, one, self._pack) for one in claims)
+            asked = any(same_wish(plain, old) for old in state.criteria)
+            return instead and (asked or denied.type in self._last)
+
+        return tuple(claim for claim in claims if not (claim.negated and is_contrast(claim)))
 
     def _labelled(self, message: str, state: SessionState) -> Criteria:
         """The criterion that a message drops by its label: "hapus filter ≤ 3 km dari pusat Medan". A label
@@ -208,11 +210,17 @@ class Understanding:
         names = [name for one in claims for name in ((one.where.names if one.where is not None else ()) or ())]
         names += [one.name.text for one in claims if one.name is not None]
         named = {token.norm for name in names for token in tokenize(name)}
-        spoken = [norm for i, norm in enumerate(cues.norms) if norm not in named and i not in cues.taken]
+        spoken = [
+            norm
+            for i, norm in enumerate(cues.norms)
+            if norm not in named and i not in cues.taken and norm not in self._of_numbers
+        ]
         found, by = margin(" ".join(spoken), languages)
         words = sum(norm[0].isalpha() for norm in spoken)
         doubtful = by == 0 or (words <= _SHORT and (by < _CLEAR or words == 1))
-        return state.language if doubtful and state.language in languages else found
+        if doubtful and state.language in languages:
+            return state.language
+        return found if by else languages[0]
 
     def _is_only_cue(self, claim: QueryClaim, cues: Cues, topics: Sequence[tuple[Topic, int, int]]) -> bool:
         """True for words that no list knows and that the tables of the conversation do."""
@@ -255,10 +263,24 @@ class Understanding:
         first = next((token for token in heard.cues.tokens if token.start >= claim.start), None)
         return any(token is not None and token.norm in self._placing for token in (*before[-1:], first))
 
-    def decide(self, heard: Heard, state: SessionState) -> Meant:
-        """Returns what the message does, by the first rule that holds."""
-        situation = Situation(heard=heard, state=state, pack=self._pack)
-        move = next((move for move, holds in RULES if holds(situation)), Move.OUT_OF_SCOPE)
+    def decide(self, situation: Situation) -> Meant:
+        """Returns what a message does in its conversation."""
+        return self.meant(self._move(situation), situation)
+
+    def _move(self, situation: Situation) -> Move:
+        """The act that is most likely by what is seen of the message, as a move."""
+        heard = situation.heard
+        if heard.labelled:
+            return Move.DROP
+        if not any(norm.isalnum() for norm in heard.cues.norms):
+            return Move.OUT_OF_SCOPE
+        return situation.as_move(self._model.likeliest(signs_of(situation), situation))
+
+    def meant(self, move: Move, situation: Situation) -> Meant:
+        """Returns what a message means if it does that."""
+        heard = situation.heard
+        if move is Move.ASK and heard.says_nothing_of_hits and heard.again is not None:
+            heard = replace(heard, claims=heard.again.claims, topics=heard.again.topics, asked=heard.again.text)
         return Meant(
             move=move,
             heard=heard,
@@ -292,8 +314,10 @@ class Understanding:
                 return state.criteria
 
 
-def is_money(claim: QueryClaim) -> bool:
-    return bool(claim.amounts) and claim.amounts[0].kind is AmountKind.MONEY and not claim.negated
+def _limits(claim: QueryClaim, measure: Measure) -> bool:
+    """True for a wish that says itself how much of a measure is wanted."""
+    kinds = {Measure.PRICE: AmountKind.MONEY, Measure.SIZE: AmountKind.AREA}
+    return bool(claim.amounts) and claim.amounts[0].kind is kinds.get(measure)
 
 
 def parts_of_sum(words: str, numerals: Collection[str]) -> tuple[str, str, str]:
@@ -328,218 +352,6 @@ def _told_apart(
     # "Berapa jaraknya ke USU?" asks for the distance to it, and not for all distances.
     known = any(not is_guess(claim) for claim in left)
     return left, [one for one in topics if one[0].concepts or not known]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Situation:
-    """A message in its conversation: what the rules look at."""
-
-    heard: Heard
-    state: SessionState
-    pack: Pack
-
-    @property
-    def cues(self) -> Cues:
-        return self.heard.cues
-
-    @property
-    def shown(self) -> bool:
-        return bool(self.state.shown)
-
-    @cached_property
-    def references(self) -> tuple[Reference, ...]:
-        """The hits that the message is about: those it names, else the one spoken of last."""
-        if self.heard.references:
-            return self.heard.references
-        if self.cues.superlative is not None and self.shown and not self.heard.known and not self.heard.names_thing:
-            return (Reference(which=Which.MOST, order=self.cues.superlative),)
-        if self.cues.has(Cue.ALL_SHOWN) and self.shown:
-            return (Reference(which=Which.ALL),)
-        if self.state.focus:
-            return (Reference(which=Which.THIS),)
-        return ()
-
-    @cached_property
-    def names_hit(self) -> bool:
-        """True if the message itself names a hit that was shown."""
-        return bool(self.references) and self.references[0].which is not Which.THIS
-
-    @cached_property
-    def asks_about_hit(self) -> bool:
-        """True for a question whose answer is in a hit: something is asked of it, and nothing else
-        is searched for."""
-        heard = self.heard
-        # "Mengenai rumah yang pertama" names it, and asks nothing of it; a price is a wish.
-        asked = [one for one in heard.claims if not self.pack.type(one.type).loosened_last]
-        if any(is_money(one) for one in asked) and not self.names_hit:
-            return False
-        something = bool(asked or heard.topics) or self.cues.has(Cue.CONTACT)
-        if not something or not self.shown or (heard.names_thing and not self.names_hit):
-            return False
-        value = self.cues.has(Cue.WHAT) and bool(heard.topics) and not heard.known
-        refines = Cue.REFINE in self.cues.begins and not (self.cues.begins & {Cue.ASK_WORD, Cue.WHAT} or value)
-        if self.cues.comparative is not None or refines or Cue.ONE_THAT in self.cues.begins:
-            return False
-        if self.names_hit:
-            return not self.searches and (heard.asks or self.references[0].which is not Which.MOST)
-        if not heard.asks or self.searches:
-            return False
-        # Of a list, "ada kolam renang?" asks for those that have one; "kamarnya berapa?" asks of each.
-        values = bool(heard.topics) or heard.its
-        return bool(self.state.focus) or len(self.state.shown) == 1 or values
-
-    @property
-    def changes_nothing(self) -> bool:
-        """True if what the message asks for is asked for already."""
-        return not changed(self.state.criteria, added(self.state.criteria, self.heard.claims, self.pack))
-
-    @property
-    def is_beside_the_search(self) -> bool:
-        """True if what is known of the message is asked for already, and much of it is not known."""
-        known = added(self.state.criteria, self.heard.known, self.pack)
-        return not changed(self.state.criteria, known) and len(self.heard.left) >= MUCH and not self.goes_on
-
-    @property
-    def says_any(self) -> bool:
-        """True if the message says that something does not matter: "harga bebas"."""
-        says = any(Cue.ANY in spot.cues and Cue.WHAT not in spot.cues for spot in self.cues.spots)
-        return says and bool(self.heard.topics) and not self.heard.known and not self.cues.asks
-
-    @property
-    def searches(self) -> bool:
-        return self.cues.has(Cue.SEARCH) and self.heard.names_thing
-
-    @cached_property
-    def to_drop(self) -> Criteria:
-        """The criteria that the message drops."""
-        heard = self.heard
-        return heard.labelled or tuple(
-            claim
-            for claim in self.state.criteria
-            if any(topic.covers(claim) for topic in heard.topics) or any(_is_about(claim, one) for one in heard.claims)
-        )
-
-    @cached_property
-    def is_complete(self) -> bool:
-        """True for a search that stands alone: it says what is searched for, or where and something
-        more."""
-        heard = self.heard
-        places = [claim for claim in heard.known if claim.where is not None and claim.where.names]
-        if heard.names_thing:
-            return self.cues.has(Cue.SEARCH) or bool(places) or self._other_kind
-        return self.cues.has(Cue.SEARCH) and bool(places) and len(heard.known) > 1
-
-    @property
-    def _other_kind(self) -> bool:
-        """True if a message of several wishes names another kind than the search so far."""
-        if len(self.heard.known) < 2:
-            return False
-        merged = added(self.state.criteria, self.heard.claims[:1], self.pack)
-        return changed(self.state.criteria, merged) and self.heard.claims[0].start < 3
-
-    @property
-    def goes_on(self) -> bool:
-        """True if the message says itself that it goes on from the last search."""
-        begins = self.cues.begins
-        return bool(begins & {Cue.REFINE, Cue.OR_ELSE, Cue.ONE_THAT}) or self.cues.has(Cue.INSTEAD)
-
-    @property
-    def says_nothing_else(self) -> bool:
-        return not self.heard.claims and not self.heard.left and not self.heard.topics
-
-
-def _is_about(kept: QueryClaim, named: QueryClaim) -> bool:
-    """True if a criterion is what a message names, whatever its values: "hapus 3 lantai", "drop the
-    dishwasher"."""
-    if named.concept is not None:
-        return kept.concept == named.concept
-    if named.name is not None or named.where is not None:
-        return (kept.name is not None and named.name is not None and kept.name.is_same(named.name)) or (
-            kept.where is not None
-            and named.where is not None
-            and kept.where.names == named.where.names
-            and kept.where.kind == named.where.kind
-        )
-    return same_wish(kept, named) or (is_guess(kept) and kept.pattern.casefold() in named.pattern.casefold())
-
-
-Rule = Callable[[Situation], bool]
-
-RULES: Final[tuple[tuple[Move, Rule], ...]] = (
-    (Move.DROP, lambda s: bool(s.heard.labelled)),
-    # A request for what is not done here is none of the search, whatever it mentions.
-    (Move.OUT_OF_SCOPE, lambda s: Cue.NOT_OURS in s.cues.begins and not s.searches and not s.names_hit),
-    # "Bedanya SHM sama SHGB apa?" asks what words mean, and compares no hits.
-    (
-        Move.OUT_OF_SCOPE,
-        lambda s: (
-            s.cues.has(Cue.COMPARE)
-            and bool(s.heard.known)
-            and not (s.references or s.names_hit or s.searches or s.heard.names_thing or s.cues.comparative)
-        ),
-    ),
-    (Move.RESET, lambda s: s.cues.has(Cue.RESET) and not s.heard.known),
-    (Move.NEW, lambda s: s.cues.has(Cue.RESET) and bool(s.heard.known)),
-    (Move.CRITERIA, lambda s: s.cues.has(Cue.CRITERIA) and not s.heard.known),
-    # Hits that were shown.
-    (
-        Move.COMPARE,
-        lambda s: s.cues.has(Cue.COMPARE) and s.shown and not s.searches and not s.heard.names_thing,
-    ),
-    (Move.SORT, lambda s: s.cues.has(Cue.SORT) and bool(s.state.criteria) and not s.heard.known),
-    (
-        Move.DROP,
-        lambda s: (
-            s.cues.has(Cue.DROP)
-            and bool(s.state.criteria)
-            and bool(s.to_drop or s.heard.topics or s.heard.known)
-            and len(s.heard.left) < MUCH
-        ),
-    ),
-    (Move.DROP, lambda s: s.says_any and bool(s.to_drop)),
-    (Move.OKAY, lambda s: s.says_any),
-    (Move.ASK, lambda s: s.asks_about_hit),
-    (Move.ASK, lambda s: s.cues.has(Cue.CONTACT) and s.shown and not s.searches),
-    (Move.DETAIL, lambda s: s.names_hit and s.cues.comparative is None and not s.searches),
-    (
-        Move.DETAIL,
-        lambda s: bool(s.references) and Cue.DETAIL in s.cues.begins and not s.heard.claims and not s.heard.left,
-    ),
-    # The search.
-    (Move.MODIFY, lambda s: s.cues.comparative is not None and s.shown),
-    (
-        Move.MORE,
-        lambda s: (
-            s.cues.has(Cue.MORE)
-            and bool(s.state.criteria)
-            and not changed(s.state.criteria, added(s.state.criteria, s.heard.claims, s.pack))
-        ),
-    ),
-    (Move.NEW, lambda s: bool(s.heard.known) and not s.state.criteria),
-    # Many words beside wishes that change nothing: it speaks of something else.
-    (Move.OUT_OF_SCOPE, lambda s: bool(s.heard.known) and s.is_beside_the_search),
-    (Move.NEW, lambda s: bool(s.heard.known) and s.is_complete and not s.goes_on),
-    (Move.MODIFY, lambda s: bool(s.heard.known)),
-    (Move.MODIFY, lambda s: bool(s.heard.claims) and bool(s.state.criteria) and (s.goes_on or s.cues.has(Cue.SEARCH))),
-    (Move.NEW, lambda s: bool(s.heard.claims) and (s.cues.has(Cue.SEARCH) or s.heard.names_thing)),
-    # Talk.
-    (Move.THANKS, lambda s: s.cues.has(Cue.THANKS)),
-    (Move.HELP, lambda s: s.cues.has(Cue.HELP)),
-    (Move.GREETING, lambda s: Cue.GREETING in s.cues.begins and not s.heard.left),
-    (Move.GOODBYE, lambda s: s.cues.has(Cue.GOODBYE) and not s.heard.left),
-    (
-        Move.CLARIFY,
-        lambda s: (
-            (s.cues.has(Cue.SEARCH, Cue.ONE_THAT, Cue.MORE) or s.heard.names_thing)
-            and not s.shown
-            and len(s.heard.left) <= MUCH
-        ),
-    ),
-    (Move.CLARIFY, lambda s: s.cues.has(Cue.SEARCH, Cue.ONE_THAT) and not s.heard.left),
-    (Move.DETAIL, lambda s: bool(s.references) and s.cues.has(Cue.DETAIL, Cue.THIS_ONE) and not s.heard.left),
-    (Move.OKAY, lambda s: s.cues.has(Cue.OKAY) and s.says_nothing_else),
-    (Move.CLARIFY, lambda s: s.says_nothing_else and bool(s.state.criteria)),
-)
 
 
 def _norms(wording: str) -> tuple[str, ...]:

@@ -83,6 +83,8 @@ class Cue(StrEnum):
     MORE_SIZE = "more-size"
     LESS_DISTANCE = "less-distance"
     """Nearer."""
+    MORE_DISTANCE = "more-distance"
+    """Farther away is fine."""
     THAN = "than"
     """After one of these, says what it is compared with: "lebih murah dari nomor 2", "than"."""
 
@@ -101,6 +103,10 @@ class ConversationWords:
     """Those of them that are blanked before a message is read, since they belong to no wish: "dong"."""
     its: tuple[str, ...]
     """Endings that make a noun that of a hit spoken of: "garasinya"."""
+    limits: frozenset[str]
+    """Before a number say that it is one to keep to, or to change to: "maksimal", "jadi", "or"."""
+    spoken_scales: tuple[tuple[float, float, bool, str], ...] = ()
+    """From, below, of a rent: the scale that is left out of a round price: "rumah 800an"."""
 
 
 def blend(first: ConversationWords, second: ConversationWords) -> ConversationWords:
@@ -111,4 +117,6 @@ def blend(first: ConversationWords, second: ConversationWords) -> ConversationWo
         idle=first.idle | second.idle,
         particles=first.particles | second.particles,
         its=tuple(dict.fromkeys((*first.its, *second.its))),
+        limits=first.limits | second.limits,
+        spoken_scales=(*first.spoken_scales, *second.spoken_scales),
     )

@@ -10,6 +10,7 @@ from tests.shared_packs import shared_pack, shared_reader
 
 from claimtree.chat import Move, SessionState
 from claimtree.chat.criteria import choices
+from claimtree.chat.situation import Situation
 from claimtree.chat.understand import Meant, Understanding
 from claimtree.chat.wording import label
 from claimtree.model.claims import EntityId
@@ -24,7 +25,7 @@ def understanding(pack: str) -> Understanding:
 
 def meant(message: str, state: SessionState, pack: str) -> Meant:
     heard = understanding(pack).hear(message, state, shared_reader(pack))
-    return understanding(pack).decide(heard, state)
+    return understanding(pack).decide(Situation(heard=heard, state=state, pack=shared_pack(pack)))
 
 
 def after(pack: str, *messages: str, focus: str = "") -> SessionState:

@@ -146,16 +146,23 @@ CONVERSATION = ConversationWords(
         ),
         Cue.LESS_PRICE: phrases(
             "cheaper, cheaper ones, something cheaper, less expensive, more affordable, lower priced, a lower price, "
-            "lower price, anything cheaper, a bit cheaper, a little cheaper"
+            "lower price, anything cheaper, a bit cheaper, a little cheaper, too expensive, too pricey, too dear, "
+            "over my budget, too much money"
         ),
-        Cue.MORE_PRICE: phrases("more expensive, pricier, something pricier, higher priced, more upscale"),
-        Cue.LESS_SIZE: phrases("smaller, smaller ones, something smaller, anything smaller"),
+        Cue.MORE_PRICE: phrases("more expensive, pricier, something pricier, higher priced, more upscale, too cheap"),
+        Cue.LESS_SIZE: phrases("smaller, smaller ones, something smaller, anything smaller, too big, too large"),
         Cue.MORE_SIZE: phrases(
             "bigger, larger, something bigger, something larger, more spacious, roomier, anything bigger, anything "
-            "larger, bigger ones, larger ones, more space"
+            "larger, bigger ones, larger ones, more space, too small, too tiny, too cramped"
         ),
         Cue.THAN: phrases("than, compared to, compared with"),
-        Cue.LESS_DISTANCE: phrases("nearer, closer, something closer, something nearer, anything closer"),
+        Cue.LESS_DISTANCE: phrases(
+            "nearer, closer, something closer, something nearer, anything closer, too far, too far away, too far out"
+        ),
+        Cue.MORE_DISTANCE: phrases(
+            "farther, further, farther out, further out, farther away, further away, a bit further out, a bit further "
+            "away, a little further, a bit further, a bit farther, further away is fine, farther is fine"
+        ),
     },
     joins=words("and or & , vs versus with to"),
     idle=words(
@@ -166,4 +173,8 @@ CONVERSATION = ConversationWords(
     ),
     particles=words("please pls plz kindly"),
     its=("'s",),
+    limits=words(
+        "max maximum min minimum at most least up to no more than under over below above or instead make raise lower "
+        "increase budget"
+    ),
 )

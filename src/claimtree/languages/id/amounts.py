@@ -259,7 +259,7 @@ AMOUNTS: Final = AmountWords(
     periods={
         **dict.fromkeys(word_set("bulan bln bulannya bl"), ("month", 1.0)),
         **dict.fromkeys(word_set("minggu mgg"), ("month", 52 / 12)),
-        **dict.fromkeys(word_set("tahun thn th tahunnya"), ("month", 1 / 12)),
+        **dict.fromkeys(word_set("tahun thn th tahunnya taun"), ("month", 1 / 12)),
         **dict.fromkeys(word_set("hari malam mlm"), ("day", 1.0)),
         "jam": ("hour", 1.0),
     },

@@ -56,8 +56,8 @@ CONVERSATION = ConversationWords(
         Cue.ANY: phrases(
             "bebas, terserah, berapa saja, berapa aja, berapapun, berapa pun, mana saja, mana aja, di mana saja, "
             "dimana saja, dimana aja, mana pun, manapun, apa saja, apa aja, apapun, tidak masalah, gak masalah, nggak "
-            "masalah, ga masalah, ga dibatasi, tidak dibatasi, tak terbatas, fleksibel, ga penting, gak penting, nggak "
-            "penting, tidak penting, ga ngaruh, gak ngaruh, tidak berpengaruh"
+            "masalah, ga masalah, ga dibatasi, tidak dibatasi, tak terbatas, fleksibel, ga penting, gak penting, "
+            "nggak penting, tidak penting, ga ngaruh, gak ngaruh, tidak berpengaruh"
         ),
         Cue.RESET: phrases(
             "ga jadi, gak jadi, nggak jadi, tidak jadi, ga jadi deh, gak jadi deh, mulai lagi, mulai dari awal, mulai "
@@ -137,8 +137,8 @@ CONVERSATION = ConversationWords(
             "ya infonya, mksh, tengkyu, matur nuwun, mauliate, terima kasih atas infonya"
         ),
         Cue.GOODBYE: phrases(
-            "sampai jumpa, dadah, dah, bye, selamat tinggal, sampai nanti, sudah cukup, cukup sekian, pikir "
-            "pikir dulu, saya pikir pikir dulu, saya pikir dulu, nanti saya kabari, nanti saya hubungi lagi"
+            "sampai jumpa, dadah, dah, bye, selamat tinggal, sampai nanti, sudah cukup, cukup sekian, pikir pikir "
+            "dulu, saya pikir pikir dulu, saya pikir dulu, nanti saya kabari, nanti saya hubungi lagi"
         ),
         Cue.OKAY: phrases(
             "ok, oke, okay, okeh, sip, siap, baik, baiklah, ya, iya, yup, mantap, bagus, keren, setuju, hmm, oh, "
@@ -178,16 +178,31 @@ CONVERSATION = ConversationWords(
         ),
         Cue.LESS_PRICE: phrases(
             "lebih murah, yang lebih murah, ada yang lebih murah, yg lebih murah, murahan, lebih terjangkau, lebih "
-            "murah lagi, yang lebih terjangkau, lebih murah sedikit, yang murahan dikit"
+            "murah lagi, yang lebih terjangkau, lebih murah sedikit, yang murahan dikit, kemahalan, terlalu mahal, "
+            "mahal amat, mahal banget, mahal sekali, mahal semua, kok mahal, yang miring, harga miring, turunin "
+            "dikit, turun dikit"
         ),
-        Cue.MORE_PRICE: phrases("lebih mahal, yang lebih mahal, yg lebih mahal, ada yang lebih mahal"),
-        Cue.LESS_SIZE: phrases("lebih kecil, yang lebih kecil, lebih sempit, yg lebih kecil, ada yang lebih kecil"),
+        Cue.MORE_PRICE: phrases(
+            "lebih mahal, yang lebih mahal, yg lebih mahal, ada yang lebih mahal, kemurahan, terlalu murah"
+        ),
+        Cue.LESS_SIZE: phrases(
+            "lebih kecil, yang lebih kecil, lebih sempit, yg lebih kecil, ada yang lebih kecil, kebesaran, terlalu "
+            "besar, terlalu luas, kegedean"
+        ),
         Cue.MORE_SIZE: phrases(
             "lebih besar, yang lebih besar, lebih luas, yang lebih luas, ada yang lebih besar, ada yang lebih luas, "
-            "lebih gede, yg lebih besar, yg lebih luas, lebih lega, yang lebih lega"
+            "lebih gede, kekecilan, kesempitan, terlalu kecil, terlalu sempit, sempit banget, yg lebih besar, yg "
+            "lebih luas, lebih lega, yang lebih lega"
         ),
         Cue.THAN: phrases("dari, daripada, dr, dari pada, ketimbang, dibanding, dibandingkan"),
-        Cue.LESS_DISTANCE: phrases("lebih dekat, yang lebih dekat, yg lebih dekat, ada yang lebih dekat"),
+        Cue.LESS_DISTANCE: phrases(
+            "lebih dekat, yang lebih dekat, yg lebih dekat, ada yang lebih dekat, kejauhan, terlalu jauh, jauh "
+            "banget, jauh amat, lebih deket, yang lebih deket, yg lebih deket"
+        ),
+        Cue.MORE_DISTANCE: phrases(
+            "lebih jauh, agak jauh, agak jauhan, agak jauh sedikit, jauh sedikit, jauh juga gpp, jauh gpp, jauh "
+            "gapapa, yang agak jauh, jauhan sedikit, jauh tidak apa apa, jauh juga boleh"
+        ),
     },
     joins=words("dan sama dengan atau & , vs versus ke"),
     idle=words(
@@ -200,4 +215,15 @@ CONVERSATION = ConversationWords(
     ),
     particles=words("ya yaa gitu dong donk deh sih nih tuh kok yah yuk kak bang admin mas mbak bro sis gan"),
     its=("nya",),
+    limits=words(
+        "max maks maksimal maximal maksimum min minimal minimum mentok sampai sampe hingga jadi menjadi naik naikin "
+        "naikkan turun turunin turunkan ganti ubah atau paling budget budgetnya dibawah diatas bawah atas kurang lebih"
+    ),
+    # "Kos 800an sebulan", "kontrakan 1,5 an sebulan"; "rumah 800an", "rumah 1,5an".
+    spoken_scales=(
+        (0.1, 100, True, "juta"),
+        (100, 1000, True, "ribu"),
+        (0.1, 50, False, "miliar"),
+        (100, 1000, False, "juta"),
+    ),
 )

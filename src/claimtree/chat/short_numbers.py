@@ -1,0 +1,131 @@
+"""Writes out numbers that a chat leaves short, so that the reader knows what they count.
+
+"1,2 an M" is "1,2 M an". "Naikin ke 40" after "30 juta per tahun" is "naikin ke 40 juta per tahun",
+"or 4" after "3 bedrooms" is "or 4 bedrooms". "Rumah 800an", where nothing was said before, is in the
+scale in which prices are spoken of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+from unicodedata import category
+
+from claimtree.chat.criteria import is_money
+from claimtree.languages import language_of
+from claimtree.languages.conversation_words import Cue
+from claimtree.languages.normalise import Token, tokenize
+from claimtree.model.claims import QueryClaim
+from claimtree.model.pack import Pack
+
+_ALIKE: Final = 5.0
+"""A number is of what was asked before if it is at most so many times larger or smaller."""
+
+
+class ShortNumbers:
+    """Completes the numbers of messages about a pack."""
+
+    def __init__(self, pack: Pack) -> None:
+        language = language_of(pack)
+        amounts = language.amounts
+        numbers = amounts.numbers
+        words = language.conversation
+        self._rough = numbers.rough
+        self._scales = {*numbers.scales, *numbers.glued, *amounts.money_scales}
+        self._measured = {*self._scales, *pack.units, *amounts.units, *numbers.rough_scales}
+        self._periods: Mapping[str, tuple[str, float]] = {**amounts.periods, **amounts.period_words}
+        steering = (Cue.INSTEAD, Cue.OR_ELSE, Cue.LEAST_PRICE, Cue.MOST_PRICE)
+        self._limits = words.limits
+        said = {token.norm for cue in steering for words_ in words.cues[cue] for token in tokenize(words_)}
+        self._open = {*words.idle, *words.limits, *said, *amounts.budgets}
+        self._spoken = words.spoken_scales
+
+    def completed(self, message: str, criteria: Sequence[QueryClaim]) -> str:
+        """Returns the message with its numbers written out."""
+        tokens = tokenize(message)
+        norms = [token.norm for token in tokens]
+        for at in reversed(range(len(tokens))):
+            if norms[at][0].isdecimal():
+                message = self._completed(message, tokens, norms, at, criteria)
+        return message
+
+    def _completed(
+        self, message: str, tokens: Sequence[Token], norms: Sequence[str], at: int, criteria: Sequence[QueryClaim]
+    ) -> str:
+        rough = at + 1 < len(norms) and norms[at + 1] in self._rough
+        behind = at + 2 if rough else at + 1
+        if behind < len(norms) and norms[behind] in self._measured:
+            if not rough or norms[behind] not in self._scales:
+                return message
+            # "1,2 an M": the word for "about" goes behind the scale.
+            about, scale = tokens[at + 1], tokens[behind]
+            return f"{message[: about.start]} {scale.text} {about.text}{message[scale.end :]}"
+        if not (rough or self._is_limit(norms, at)) or not self._stands_alone(norms, at, behind):
+            return message
+        number = _value(norms[at])
+        before, after = self._unit(number, criteria, only_money=rough) if number else ("", "")
+        if not before and not after and rough:
+            after = self._scale(number, norms)
+        if not before and not after:
+            return message
+        start, end = tokens[at].start, tokens[at].end
+        parts = (message[:start].strip(), before, message[start:end], after, message[end:].strip())
+        return " ".join(part for part in parts if part)
+
+    def _is_limit(self, norms: Sequence[str], at: int) -> bool:
+        """True if the message says of the number that it is one to reach or to go to."""
+        earlier = norms[:at]
+        return any(norm in self._limits for norm in earlier) and not any(norm[0].isdecimal() for norm in earlier)
+
+    def _stands_alone(self, norms: Sequence[str], at: int, behind: int) -> bool:
+        """True if no word beside the number says what it counts."""
+        following = norms[behind] if behind < len(norms) else ""
+        if following.isalpha() and following not in self._open and following not in self._periods:
+            return following not in self._measured and behind - at == 2
+        before = norms[at - 1] if at else ""
+        if before and category(before[-1]) == "Sc":
+            return False
+        return before in self._open or not before.isalpha() or behind - at == 2
+
+    def _unit(self, number: float, criteria: Sequence[QueryClaim], *, only_money: bool) -> tuple[str, str]:
+        """What stands before and behind the number of a criterion that is like this one."""
+        found: list[tuple[float, str, str]] = []
+        for claim in criteria:
+            if not claim.amounts or claim.negated or (only_money and not is_money(claim)):
+                continue
+            before, digits, after = unit_words(claim.quote, self._rough)
+            old = _value(digits)
+            if old and 1 / _ALIKE <= number / old <= _ALIKE:
+                found.append((max(number / old, old / number), before, after))
+        return min(found)[1:] if found else ("", "")
+
+    def _scale(self, number: float | None, norms: Sequence[str]) -> str:
+        """The scale in which a rent or price of so many is spoken of."""
+        if number is None:
+            return ""
+        rent = any(norm in self._periods for norm in norms)
+        return next((word for low, high, of_rent, word in self._spoken if low <= number < high and of_rent is rent), "")
+
+
+def unit_words(words: str, rough: Collection[str]) -> tuple[str, str, str]:
+    """Returns the word right before the last number, its digits, and the scale or noun behind it.
+
+    >>> unit_words("sekitar 25-30 juta an per tahun", {"an"})
+    ('', '30', 'juta per tahun')
+    >>> unit_words("lt 120", set())
+    ('lt', '120', '')
+    """
+    tokens = tokenize(words)
+    at = max((k for k, token in enumerate(tokens) if token.norm[0].isdecimal()), default=None)
+    if at is None:
+        return "", "", ""
+    after = " ".join(token.text for token in tokens[at + 1 :] if token.norm not in rough)
+    before = "" if after or not at else tokens[at - 1].text
+    return before, tokens[at].text, after
+
+
+def _value(digits: str) -> float | None:
+    try:
+        return float(digits.replace(",", "."))
+    except ValueError:
+        return None

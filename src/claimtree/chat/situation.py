@@ -1,0 +1,231 @@
+"""A message in its conversation: what was heard, what came before, and what both say together.
+
+Nothing here decides what the message does; `signs` lists what holds, and `acts` weighs it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from claimtree.chat.criteria import Criteria, added, changed, is_guess, is_money, same_wish
+from claimtree.chat.cues import Cues, Reference, Which
+from claimtree.chat.moves import Move
+from claimtree.chat.session_state import SessionState
+from claimtree.chat.topics import Topic
+from claimtree.languages.conversation_words import Cue
+from claimtree.model.claims import QueryClaim
+from claimtree.model.notices import Notice
+from claimtree.model.pack import Pack
+
+MUCH: Final = 2
+"""So many words that nothing accounts for say that a message is about something else."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heard:
+    """Everything that a message says, before it is decided what it does."""
+
+    text: str
+    language: str
+    cues: Cues
+    claims: Criteria
+    """Wishes, as a conversation takes them."""
+    topics: tuple[Topic, ...]
+    topic_spans: tuple[tuple[int, int], ...]
+    """First token of each topic, and the one after its last."""
+    references: tuple[Reference, ...]
+    names_thing: bool
+    """A word for what is searched for: "apartment", "properti", a kind of home."""
+    its: bool
+    """A noun with an ending that makes it that of a hit: "garasinya"."""
+    left: tuple[str, ...]
+    """Words that are neither cues, nor wishes, nor topics, nor idle."""
+    notices: tuple[Notice, ...] = ()
+    labelled: Criteria = ()
+    """The criterion that is to be dropped, where the message names it as replies do."""
+    spoken_of: Criteria = ()
+    """The criteria of which the message has a word."""
+    unheard_of: tuple[str, ...] = ()
+    """Words that were left out because nothing in the data speaks of them."""
+    asked: str = ""
+    """The words of what is asked."""
+    again: Heard | None = None
+    """The question before, where this message may ask the same of another hit."""
+
+    @property
+    def known(self) -> Criteria:
+        """The wishes that the pack has words for."""
+        return tuple(claim for claim in self.claims if not is_guess(claim))
+
+    @property
+    def says_nothing_of_hits(self) -> bool:
+        """True if nothing is said that a hit could answer."""
+        return not self.claims and not self.topics and not self.cues.has(Cue.CONTACT)
+
+    @property
+    def asks(self) -> bool:
+        """True for the form of a question about something."""
+        begins = self.cues.begins
+        value = bool(self.topics) and (self.cues.has(Cue.WHAT) or (self.cues.asks and not self.claims))
+        asked = Cue.ASK in begins or (Cue.ASK_WORD in begins and self.cues.asks)
+        return asked or Cue.ASK_END in self.cues.ends or value or self.its
+
+
+@dataclass(frozen=True, kw_only=True)
+class Situation:
+    """A message in its conversation: what the rules look at."""
+
+    heard: Heard
+    state: SessionState
+    pack: Pack
+
+    @property
+    def cues(self) -> Cues:
+        return self.heard.cues
+
+    @property
+    def shown(self) -> bool:
+        return bool(self.state.shown)
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """The hits that the message is about: those it names, else the one spoken of last."""
+        if self.heard.references:
+            return self.heard.references
+        if self.cues.superlative is not None and self.shown and not self.heard.known and not self.heard.names_thing:
+            return (Reference(which=Which.MOST, order=self.cues.superlative),)
+        if self.cues.has(Cue.ALL_SHOWN) and self.shown:
+            return (Reference(which=Which.ALL),)
+        if self.state.focus:
+            return (Reference(which=Which.THIS),)
+        return ()
+
+    @cached_property
+    def names_hit(self) -> bool:
+        """True if the message itself names a hit that was shown."""
+        return bool(self.references) and self.references[0].which is not Which.THIS
+
+    @cached_property
+    def asks_about_hit(self) -> bool:
+        """True for a question whose answer is in a hit: something is asked of it, and nothing else
+        is searched for."""
+        heard = self.heard
+        # "Mengenai rumah yang pertama" names it, and asks nothing of it; a price is a wish.
+        asked = [one for one in heard.claims if not self.pack.type(one.type).loosened_last]
+        if any(is_money(one) for one in asked) and not self.names_hit:
+            return False
+        something = bool(asked or heard.topics) or self.cues.has(Cue.CONTACT)
+        if not something or not self.shown or (heard.names_thing and not self.names_hit):
+            return False
+        value = self.cues.has(Cue.WHAT) and bool(heard.topics) and not heard.known
+        refines = Cue.REFINE in self.cues.begins and not (self.cues.begins & {Cue.ASK_WORD, Cue.WHAT} or value)
+        if self.cues.comparative is not None or refines or Cue.ONE_THAT in self.cues.begins:
+            return False
+        if self.names_hit:
+            return not self.searches and (heard.asks or self.references[0].which is not Which.MOST)
+        if not heard.asks or self.searches:
+            return False
+        # Of a list, "ada kolam renang?" asks for those that have one; "kamarnya berapa?" asks of each.
+        values = bool(heard.topics) or heard.its
+        return bool(self.state.focus) or len(self.state.shown) == 1 or values
+
+    @property
+    def changes_nothing(self) -> bool:
+        """True if what the message asks for is asked for already."""
+        return not changed(self.state.criteria, added(self.state.criteria, self.heard.claims, self.pack))
+
+    @property
+    def is_beside_the_search(self) -> bool:
+        """True if what is known of the message is asked for already, and much of it is not known."""
+        known = added(self.state.criteria, self.heard.known, self.pack)
+        return not changed(self.state.criteria, known) and len(self.heard.left) >= MUCH and not self.goes_on
+
+    @property
+    def says_any(self) -> bool:
+        """True if the message says that something does not matter: "harga bebas"."""
+        says = any(Cue.ANY in spot.cues and Cue.WHAT not in spot.cues for spot in self.cues.spots)
+        return says and bool(self.heard.topics) and not self.heard.known and not self.cues.asks
+
+    @property
+    def searches(self) -> bool:
+        return self.cues.has(Cue.SEARCH) and self.heard.names_thing
+
+    @cached_property
+    def to_drop(self) -> Criteria:
+        """The criteria that the message drops."""
+        heard = self.heard
+        named = tuple(
+            claim
+            for claim in self.state.criteria
+            if any(topic.covers(claim) for topic in heard.topics) or any(_is_about(claim, one) for one in heard.claims)
+        )
+        return heard.labelled or named or heard.spoken_of
+
+    @cached_property
+    def is_complete(self) -> bool:
+        """True for a search that stands alone: it says what is searched for, or where and something
+        more."""
+        heard = self.heard
+        places = [claim for claim in heard.known if claim.where is not None and claim.where.names]
+        if heard.names_thing:
+            return self.cues.has(Cue.SEARCH) or bool(places) or self._other_kind
+        return self.cues.has(Cue.SEARCH) and bool(places) and len(heard.known) > 1
+
+    @property
+    def _other_kind(self) -> bool:
+        """True if a message of several wishes names another kind than the search so far."""
+        if len(self.heard.known) < 2:
+            return False
+        merged = added(self.state.criteria, self.heard.claims[:1], self.pack)
+        return changed(self.state.criteria, merged) and self.heard.claims[0].start < 3
+
+    @property
+    def asks_something(self) -> bool:
+        """True if there is something that a hit could be asked."""
+        heard = self.heard
+        # "Mengenai rumah yang pertama" names it, and asks nothing of it.
+        if any(not self.pack.type(claim.type).loosened_last for claim in heard.claims):
+            return True
+        if heard.topics or heard.unheard_of or heard.again is not None or self.cues.has(Cue.CONTACT):
+            return True
+        return bool(self.references and heard.left and not heard.claims)
+
+    def as_move(self, act: Move) -> Move:
+        """An act as a move: a search begins anew or goes on, and of what nothing can be made more is asked."""
+        heard, state = self.heard, self.state
+        if act is Move.RESET and heard.known:
+            return Move.NEW
+        if act is not Move.NEW:
+            return act
+        if self.cues.comparative is not None and self.shown:
+            return Move.MODIFY
+        if not state.criteria or self.cues.has(Cue.RESET) or (heard.known and self.is_complete and not self.goes_on):
+            return Move.NEW
+        return Move.MODIFY
+
+    @property
+    def goes_on(self) -> bool:
+        """True if the message says itself that it goes on from the last search."""
+        begins = self.cues.begins
+        return bool(begins & {Cue.REFINE, Cue.OR_ELSE, Cue.ONE_THAT}) or self.cues.has(Cue.INSTEAD)
+
+    @property
+    def says_nothing_else(self) -> bool:
+        return not self.heard.claims and not self.heard.left and not self.heard.topics
+
+
+def _is_about(kept: QueryClaim, named: QueryClaim) -> bool:
+    """True if a criterion is what a message names, whatever its values: "hapus 3 lantai", "drop the
+    dishwasher"."""
+    if named.concept is not None:
+        return kept.concept == named.concept
+    if named.name is not None or named.where is not None:
+        return (kept.name is not None and named.name is not None and kept.name.is_same(named.name)) or (
+            kept.where is not None
+            and named.where is not None
+            and kept.where.names == named.where.names
+            and kept.where.kind == named.where.kind
+        )
+    return same_wish(kept, named) or (is_guess(kept) and kept.pattern.casefold() in named.pattern.casefold())
