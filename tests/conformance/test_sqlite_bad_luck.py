@@ -1,5 +1,6 @@
 """Files that are not ours, disks that are full, processes that die: each has a clear error, and nothing is lost."""
 
+import json
 import shutil
 import signal
 import sqlite3
@@ -27,9 +28,10 @@ from claimtree.errors import (
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Columns
-from claimtree.ports import StoreIdentity
-from claimtree.stores.sqlite import SqliteStore
+from claimtree.ports import Built, StoreIdentity
+from claimtree.stores.sqlite import SqliteStore, blocks
 from claimtree.stores.sqlite.connection_pool import Connections
+from claimtree.stores.sqlite.salvage import salvage
 from claimtree.stores.sqlite.schema import VERSION
 from claimtree_testing.suites import (
     HOUSE,
@@ -173,8 +175,64 @@ def test_an_older_store_that_is_refused_is_left_as_it_is(path: Path) -> None:
         assert raw.execute("PRAGMA user_version").fetchone() == (2,)
 
 
+def test_vectors_in_rows_become_blocks(tmp_path: Path) -> None:
+    path, world = tmp_path / "old.db", random_world(8)
+    with closing(SqliteStore(path, world.identity, world.hierarchy)) as store:
+        for one in world.batches:
+            store.put(one)
+        before = vectors(store)
+    with closing(sqlite3.connect(path)) as raw:
+        as_schema_6(raw)
+    _, saved = salvage(path, Built(identity=world.identity, hierarchy=world.hierarchy))
+    assert saved.vectors is not None
+    assert len(saved.phrases) == len(saved.vectors) == sum(len(ids) for ids, _, _ in before)
+    with closing(SqliteStore(path, world.identity, world.hierarchy)) as store:
+        assert vectors(store) == before
+        assert store.check() == ()
+
+
+def test_a_damaged_vector_in_a_row_is_not_taken_over(tmp_path: Path) -> None:
+    path, world = tmp_path / "old.db", random_world(8)
+    with closing(SqliteStore(path, world.identity, world.hierarchy)) as store:
+        for one in world.batches:
+            store.put(one)
+    with closing(sqlite3.connect(path)) as raw:
+        as_schema_6(raw)
+        raw.execute("UPDATE phrase SET scale = scale / 2 WHERE num = 2")
+        raw.commit()
+    with pytest.raises(StoreDamaged, match="the vector of phrase 2 is not as it was written"):
+        SqliteStore(path, world.identity, world.hierarchy)
+
+
+def vectors(store: SqliteStore) -> list[tuple[list[int], list[list[int]], list[float]]]:
+    return [
+        (one.columns.ids.tolist(), one.vectors.codes.tolist(), one.vectors.scales.tolist())
+        for one in store.partitions(store.partition_keys())
+    ]
+
+
+def as_schema_6(raw: sqlite3.Connection) -> None:
+    """Put the vectors into the rows of phrases, as they were before there were blocks."""
+    for column in ("codes BLOB NOT NULL DEFAULT x''", "scale REAL NOT NULL DEFAULT 0", "vector_seal INTEGER"):
+        raw.execute(f"ALTER TABLE phrase ADD COLUMN {column}")
+    (built,) = raw.execute("SELECT value FROM meta WHERE key = 'built'").fetchone()
+    for _, _, _, block in list(blocks.stored(raw, json.loads(built)["dimensions"])):
+        raw.executemany(
+            "UPDATE phrase SET codes = ?, scale = ?, vector_seal = ? WHERE num = ?",
+            [
+                (block.codes[row].tobytes(), float(block.scales[row]), int(block.vector_seals[row]), int(num))
+                for row, num in enumerate(block.nums)
+            ],
+        )
+    raw.execute("DROP TABLE block")
+    raw.execute("DELETE FROM total WHERE name = 'block'")
+    raw.execute("PRAGMA user_version = 6")
+    raw.commit()
+
+
 def as_schema_2(raw: sqlite3.Connection) -> None:
     """Take away what later schemas brought."""
+    as_schema_6(raw)
     again = [name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE name LIKE '%_again'")]
     for index in again:
         raw.execute(f"DROP INDEX {index}")

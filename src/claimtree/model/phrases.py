@@ -23,6 +23,7 @@ from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, Name, 
 from claimtree.model.hierarchy import Entity
 from claimtree.model.places import NearbyFact
 from claimtree.model.precomputed import PrecomputedEdges
+from claimtree.model.word_signatures import Signatures, signatures
 
 PhraseId = NewType("PhraseId", int)
 """63 bits, positive: fits an SQLite row id and an Elasticsearch long."""
@@ -260,9 +261,19 @@ class Partition:
     read_pattern: Callable[[int], str] | None = None
     """Returns the pattern of a row, if the store can tell it without making the phrase."""
 
+    known_signatures: Signatures | None = None
+    """The signature of each pattern, if the store already has them."""
+
     @cached_property
     def columns(self) -> Columns:
         return self.known_columns or Columns.of(self.phrases)
+
+    @cached_property
+    def signatures(self) -> Signatures:
+        """The signature of each pattern, by row."""
+        if self.known_signatures is not None:
+            return self.known_signatures
+        return signatures([self.pattern(row) for row in range(len(self.phrases))])
 
     def pattern(self, row: int) -> str:
         return self.phrases[row].pattern if self.read_pattern is None else self.read_pattern(row)

@@ -136,7 +136,7 @@ class IndexedPartition:
 
     @cached_property
     def _word_index(self) -> WordIndex:
-        return WordIndex(len(self.ids), self.partition.pattern)
+        return WordIndex(self.partition.signatures, self.partition.pattern)
 
     def rows_of(self, ids: Iterable[PhraseId]) -> NDArray[np.intp]:
         """Returns the rows of those phrases that are on this shelf, in order."""

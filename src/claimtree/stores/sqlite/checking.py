@@ -16,7 +16,17 @@ from typing import Any
 import numpy as np
 
 from claimtree.stores.encoding import postings_of, relations_of, unpack
-from claimtree.stores.sqlite.checksums import AT_ONCE, MASK, RELATED, SealedTable, count_all, of_words, tables_of
+from claimtree.stores.sqlite import blocks
+from claimtree.stores.sqlite.checksums import (
+    BLOCKS,
+    MASK,
+    RELATED,
+    SealedTable,
+    count_all,
+    of_vectors,
+    of_words,
+    tables_of,
+)
 from claimtree.stores.sqlite.faults import UNREADABLE
 from claimtree.stores.sqlite.key_rows import last_entity
 from claimtree.stores.sqlite.postings import AMOUNT, Amounts, Postings, Run
@@ -102,8 +112,7 @@ def problems(connection: sqlite3.Connection, dimensions: int, *, schema: int = V
     yield from _limited("the totals", _totals(connection, schema))
     for sentence, question in _QUESTIONS:
         yield from _limited("a table", _findings(connection, sentence, question))
-    wrong = f"SELECT num FROM phrase WHERE length(codes) != {dimensions:d}"
-    yield from _limited("table phrase", _findings(connection, "phrase {} has a vector of the wrong length", wrong))
+    yield from _limited("the vectors", _vectors_that_differ(connection, dimensions, schema))
     yield from _limited("the postings and relations", _records_that_differ(connection, schema))
 
 
@@ -144,7 +153,7 @@ def _of_the_file(connection: sqlite3.Connection, schema: int) -> Iterator[str]:
 def _unsealed(connection: sqlite3.Connection, sealed: SealedTable) -> Iterator[str]:
     """Yields rows whose checksums do not match their contents."""
     size, rows = len(sealed.key), _rows(connection, sealed)
-    while some := list(islice(rows, AT_ONCE)):
+    while some := list(islice(rows, sealed.at_once)):
         for *key, seal, right in _with_right_seals(some, sealed, size):
             if seal != right:
                 yield f"{sealed.table} {', '.join(map(repr, key))} is not as it was written"
@@ -229,6 +238,25 @@ def _records_that_differ(connection: sqlite3.Connection, schema: int) -> Iterato
             yield f"a claim of entity {names[num]!r} (phrase {phrase}) cannot be found: its posting is missing"
         if left < 0:
             yield f"entity {names.get(num, num)!r} is found by phrase {phrase}, which it does not claim"
+
+
+def _vectors_that_differ(connection: sqlite3.Connection, dimensions: int, schema: int) -> Iterator[str]:
+    """Checks that every phrase has a vector, of the right length."""
+    if schema < BLOCKS:
+        wrong = f"SELECT num FROM phrase WHERE length(codes) != {dimensions:d}"
+        yield from _findings(connection, "phrase {} has a vector of the wrong length", wrong)
+        return
+    rows = connection.execute("SELECT num, id, level, type, seal FROM phrase")
+    left = {num: tuple(row) for num, *row in rows}
+    for num, level, type, block in blocks.stored(connection, dimensions):
+        for phrase, id, seal in zip(block.nums.tolist(), block.ids.tolist(), block.seals.tolist(), strict=True):
+            if left.pop(phrase, None) != (id, level, type, seal):
+                yield f"block {num} has phrase {phrase}, which is not as it was written, or is there twice"
+        right = of_vectors(block.ids, block.codes, block.scales) == block.vector_seals
+        for phrase in block.nums[~right].tolist():
+            yield f"the vector of phrase {phrase} is not as it was written"
+    for phrase in left:
+        yield f"phrase {phrase} has no vector"
 
 
 def _sums_of_relations(connection: sqlite3.Connection) -> dict[int, tuple[int, int]]:

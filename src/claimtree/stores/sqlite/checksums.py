@@ -285,6 +285,9 @@ def _require(table: str, keys: Iterable[object], right: NDArray[np.bool_]) -> No
 # The tables
 
 
+AT_ONCE: Final = 2_000
+
+
 class Counting(Enum):
     """How the total of a table is maintained."""
 
@@ -309,6 +312,10 @@ class SealedTable:
     seal: str = "seal"
     since: int = 5
     """The first schema version that has the table."""
+    until: int | None = None
+    """The last one that has these columns; None if the newest has them."""
+    at_once: int = AT_ONCE
+    """How many rows may be in memory together."""
 
 
 def _words(*, body: int | None = None) -> Callable[[Sequence[tuple[Any, ...]]], Iterable[int]]:
@@ -363,6 +370,8 @@ PLACED: Final = "num, id, name, lat, lon"
 
 RELATED: Final = 6
 """The first schema version with relations."""
+BLOCKS: Final = 7
+"""The first one that has vectors in blocks, and no longer in the rows of phrases."""
 RELATION: Final = "entity, at, kind, target, quote, source"
 """The same for a relation."""
 
@@ -375,7 +384,16 @@ TABLES: Final = (
     # No totals: each row belongs to an entity, a claim or a nearby fact, and is missed there.
     SealedTable("record", ("num",), "num, digest, body", _words(body=2)),
     SealedTable("phrase", ("num",), PHRASE, _words(), Counting.IN_CODE),
-    SealedTable("phrase", ("num",), "id, codes, scale", _vectors, seal="vector_seal"),
+    SealedTable("phrase", ("num",), "id, codes, scale", _vectors, seal="vector_seal", until=BLOCKS - 1),
+    SealedTable(
+        "block",
+        ("num",),
+        "num, level, type, rows, low, high, body",
+        _words(body=6),
+        Counting.BY_TRIGGER,
+        since=BLOCKS,
+        at_once=1,
+    ),
     SealedTable("edge", ("derived", "base"), "derived, base, excludes, discount", _numbers(3), Counting.IN_CODE),
     SealedTable("wish", ("num",), "num, id", _words(), Counting.BY_TRIGGER),
     SealedTable("foreseen", ("wish", "seq"), "wish, seq, body", _words(body=2), Counting.BY_TRIGGER),
@@ -394,7 +412,7 @@ TABLES: Final = (
 
 def tables_of(schema: int) -> tuple[SealedTable, ...]:
     """Returns the tables that files of a schema version have."""
-    return tuple(sealed for sealed in TABLES if sealed.since <= schema)
+    return tuple(one for one in TABLES if one.since <= schema and (one.until is None or schema <= one.until))
 
 
 _SUMS: Final = {
@@ -513,9 +531,6 @@ def count_all(connection: sqlite3.Connection, tables: Iterable[SealedTable]) -> 
         if sealed.counted is not Counting.NOT:
             found.update(totals_of(connection, sealed.table))
     return {name: counts for name, counts in found.items() if counts[0]}
-
-
-AT_ONCE: Final = 2_000
 
 
 def reseal(connection: sqlite3.Connection, tables: Collection[SealedTable]) -> None:

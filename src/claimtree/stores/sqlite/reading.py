@@ -20,12 +20,9 @@ from claimtree.model.related import MOST_SHOWN, first_links, judge_related, show
 from claimtree.model.verdicts import locate, weigh
 from claimtree.ports import Stamped
 from claimtree.stores.encoding import decode_phrase
-from claimtree.stores.sqlite import checksums, geography, key_rows, relations
+from claimtree.stores.sqlite import blocks, checksums, geography, key_rows, relations
 from claimtree.stores.sqlite.checksums import (
-    MASK,
     of_numbers,
-    of_phrases,
-    of_vectors,
     require_all,
     total,
 )
@@ -33,7 +30,7 @@ from claimtree.stores.sqlite.entity_records import Record, Records, claims_with,
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.linked import RelatedVerdicts
 from claimtree.stores.sqlite.parameters import AMONG
-from claimtree.stores.sqlite.phrase_rows import LazyPhrases, columns_of
+from claimtree.stores.sqlite.phrase_rows import LazyPhrases
 from claimtree.stores.sqlite.precomputed import newest_phrase
 from claimtree.stores.sqlite.snapshot import EntityRow, Snapshot
 
@@ -147,37 +144,24 @@ class RowReader:
         # phrase, or while its size is equal.
         if self._newest.get((level, type)) == newest:
             return self._partitions[level, type]
-        size, seals = total(connection, f"phrase {level} {type}")
+        size, _ = total(connection, f"phrase {level} {type}")
         known = self._partitions.get((level, type))
         if known is not None and len(known.phrases) == size:
             self._newest[level, type] = newest
             return known
-        # Without level and type: these are the condition, and the seal proves that a row has them.
-        # Without the seals: the total has their sum.
-        rows = connection.execute(
-            "SELECT num, id, wording, negated, concept, name_kind, name, measure, codes, scale, vector_seal "
-            "FROM phrase WHERE level = ? AND type = ? ORDER BY id",
-            (level, type),
-        ).fetchall()
-        own_seals = of_phrases(level, type, (row[:8] for row in rows))
-        columns = zip(*rows, strict=True) if rows else ((),) * 11
-        nums, ids, wordings, negated, concepts, kinds, _, _, vectors, scales, vector_seals = columns
-        numbers, lengths = np.array(ids, np.int64), np.array(scales, np.float64)
-        if (len(rows), int(own_seals.sum()) & MASK) != (size, seals) or (np.diff(numbers) <= 0).any():
-            key_rows.phrase_rows(connection, nums)  # raises if it is one of these, and says which
-            raise DamagedRow(f"phrases of {level} {type} are missing, or are not in order")
-        codes = np.frombuffer(b"".join(vectors), np.int8).reshape(len(rows), self._dimensions)
-        require_all("the vector of phrase", nums, of_vectors(numbers, codes, lengths), vector_seals)
-        phrases = LazyPhrases(level, type, wordings)
+        block = blocks.read(connection, (level, type), self._dimensions)
+        phrases = LazyPhrases(level, type, () if block is None else block.wordings)
         partition = Partition(
             level=level,
             type=type,
             phrases=phrases,
             read_pattern=phrases.pattern,
-            vectors=Vectors(codes=codes, scales=lengths.astype(np.float32)),
-            known_columns=columns_of(numbers, negated, concepts, kinds, wordings),
+            vectors=Vectors.empty(self._dimensions) if block is None else block.vectors,
+            known_columns=None if block is None else block.columns,
+            known_signatures=None if block is None else block.signatures,
         )
-        self._phrase_numbers.note_partition((level, type), numbers, np.array(nums, np.int32))
+        if block is not None:
+            self._phrase_numbers.note_partition((level, type), block.ids, block.nums.astype(np.int32))
         self._partitions[level, type] = partition
         self._newest[level, type] = newest
         return partition

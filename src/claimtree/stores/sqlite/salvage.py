@@ -26,8 +26,9 @@ from claimtree.model.phrases import Edge, IndexedEntity, Phrase, PhraseId, Vecto
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.ports import Built
 from claimtree.stores.encoding import decode_item, decode_phrase, decode_place, phrases_of, unpack
+from claimtree.stores.sqlite.blocks import sound_vectors
 from claimtree.stores.sqlite.checking import problems
-from claimtree.stores.sqlite.checksums import ENTITY, PHRASE, PLACED, TABLES, SealedTable
+from claimtree.stores.sqlite.checksums import BLOCKS, ENTITY, PHRASE, PLACED, TABLES, SealedTable
 from claimtree.stores.sqlite.faults import UNREADABLE, readable, translated
 from claimtree.stores.sqlite.read_only import connect_to_read, release
 from claimtree.stores.sqlite.schema import SEALED, read_built, recognise
@@ -129,15 +130,15 @@ class _Salvage:
 
     def _phrases(self) -> dict[int, Phrase]:
         words = {row[0]: row for row in self._sound("phrase", PHRASE)}
-        vectors = {row[0]: row for row in self._sound("phrase", "id, codes, scale", seal="vector_seal")}
         dimensions = self._built.identity.dimensions
-        kept = [row for row in words.values() if row[1] in vectors and len(vectors[row[1]][1]) == dimensions]
+        vectors = self._vectors(dimensions)
+        kept = [row for row in words.values() if row[1] in vectors and len(vectors[row[1]][0]) == dimensions]
         found = {row[0]: decode_phrase(row[2], row[3], row[4]) for row in kept}
-        codes = b"".join(vectors[row[1]][1] for row in kept)
+        codes = b"".join(vectors[row[1]][0] for row in kept)
         self._saved.phrases = list(found.values())
         self._saved.vectors = Vectors(
             codes=np.frombuffer(codes, np.int8).reshape(len(kept), dimensions),
-            scales=np.array([vectors[row[1]][2] for row in kept], np.float32),
+            scales=np.array([vectors[row[1]][1] for row in kept], np.float32),
         )
         return found
 
@@ -198,6 +199,18 @@ class _Salvage:
             replace(item, digest=LACKING + item.digest) if num in lacking and item.digest else item
             for num, item in saved.items()
         ]
+
+    def _vectors(self, dimensions: int) -> dict[int, tuple[bytes, float]]:
+        """Returns the sound vectors of phrases by id, with their scales."""
+        if self._schema < BLOCKS:
+            rows = self._sound("phrase", "id, codes, scale", seal="vector_seal")
+            return {id: (codes, scale) for id, codes, scale in rows}
+        found: dict[int, tuple[bytes, float]] = {}
+        for rows, body in self._rows("block", "num", "rows, body"):
+            # Its own checksum does not matter: of a damaged block most vectors are sound.
+            sound = _or_none(partial(_listed, body, rows, dimensions)) or ()
+            found |= {id: (codes, scale) for id, codes, scale in sound}
+        return found
 
     def _sound_ids(self) -> Iterator[tuple[int, str]]:
         """Yields the ids whose checksums match, by number."""
@@ -309,6 +322,10 @@ def _right(sealed: SealedTable, row: Sequence[Any]) -> int | None:
 
 def _place_of(row: tuple[str, bytes]) -> Place | None:
     return _or_none(lambda: decode_place(*row))
+
+
+def _listed(body: bytes, rows: int, dimensions: int) -> list[tuple[int, bytes, float]]:
+    return list(sound_vectors(body, rows, dimensions))
 
 
 def _or_none(make: Callable[[], T]) -> T | None:

@@ -5,7 +5,8 @@
     entity    the hierarchy: narrow, because a snapshot reads all of it
     owned     entities whose document is not their parent's
     record    everything that is only shown: title, fields, sources, claims
-    phrase    the distinct wordings with their vectors, and columns that a search reads of all of them
+    phrase    the distinct wordings, and columns by which they are found
+    block     phrases of one level and type with their vectors, packed: see `blocks`
     edge      what one phrase implies or excludes
     wish      the wishes that phrases are judged against when they are written
     foreseen  the verdicts of phrases on a wish; foreseen_run: of one write, all wishes together
@@ -43,7 +44,7 @@ from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.name_folding import name_key
 from claimtree.ports import Built, StoreIdentity
 from claimtree.stores.encoding import decode_phrase
-from claimtree.stores.sqlite import checksums, meta
+from claimtree.stores.sqlite import blocks, checksums, meta
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.precomputed import measure_key
 
@@ -204,6 +205,22 @@ def _version_6(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _version_7(connection: sqlite3.Connection) -> None:
+    for statement in (
+        # AUTOINCREMENT: a number is never reused, so the newest block has the highest.
+        """CREATE TABLE block (
+            num INTEGER PRIMARY KEY AUTOINCREMENT, level TEXT NOT NULL, type TEXT NOT NULL, rows INTEGER NOT NULL,
+            low INTEGER NOT NULL, high INTEGER NOT NULL, seal INTEGER NOT NULL, body BLOB NOT NULL
+        )""",
+        "CREATE INDEX block_partition ON block (level, type)",
+    ):
+        connection.execute(statement)
+    checksums.install_triggers(connection)
+    blocks.take_over(connection)
+    for column in ("codes", "scale", "vector_seal"):
+        connection.execute(f"ALTER TABLE phrase DROP COLUMN {column}")
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _version_1,
     _version_2,
@@ -211,6 +228,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _version_4,
     _version_5,
     _version_6,
+    _version_7,
 )
 """The step at position n leads from schema n to n + 1; a released step is never changed."""
 

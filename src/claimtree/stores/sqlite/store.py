@@ -30,6 +30,7 @@ from claimtree.model.relations import Link, Links, RelationQuery, Waiting, Walk,
 from claimtree.ports import PhraseCriteria, Stamped, StoreIdentity, StoreInfo
 from claimtree.stores.batch_checks import check_expected, check_measured
 from claimtree.stores.sqlite import (
+    blocks,
     checking,
     checksums,
     geography,
@@ -125,6 +126,7 @@ class SqliteStore:
             writing.bump(connection)
             posting_merge.merge(connection, everything=True)
             precomputed.merge(connection, everything=True)
+            blocks.merge(connection, self._identity.dimensions)
             geography.forget_landmarks(connection)
         self._current().connections.checkpoint_log()
 

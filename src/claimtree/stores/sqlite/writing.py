@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from claimtree.model.name_folding import name_key
 from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
 from claimtree.stores.batch_checks import check_batch, claim_phrases
 from claimtree.stores.encoding import encode_item, encode_phrase
-from claimtree.stores.sqlite import checksums, geography, key_rows, meta, precomputed, relations
+from claimtree.stores.sqlite import blocks, checksums, geography, key_rows, meta, precomputed, relations
 from claimtree.stores.sqlite.parameters import AMONG
 from claimtree.stores.sqlite.postings import Run
 
@@ -150,26 +151,27 @@ def _write_phrases(
     rows = sorted(fresh.values())
     if not rows:
         return {}
-    codes, scales = batch.vectors.codes[rows], batch.vectors.scales[rows].astype(np.float64)
-    vector_seals = checksums.of_vectors(np.array([batch.phrases[row].id for row in rows]), codes, scales)
     words = [_words_of(num, batch.phrases[row]) for num, row in enumerate(rows, newest + 1)]
     seals = [checksums.of_words(*row) for row in words]
     connection.executemany(
-        f"INSERT INTO phrase ({checksums.PHRASE}, seal, codes, scale, vector_seal) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO phrase ({checksums.PHRASE}, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        ((*row, seal) for row, seal in zip(words, seals, strict=True)),
+    )
+    blocks.write(
+        connection,
         (
-            (*row, seal, code.tobytes(), scale, vector_seal)
-            for row, seal, code, scale, vector_seal in zip(
-                words, seals, codes, scales.tolist(), vector_seals.tolist(), strict=True
-            )
+            ((level, type), blocks.NewPhrase(num, id, wording, negated, concept, kind, seal))
+            for (num, id, level, type, wording, negated, concept, kind, *_), seal in zip(words, seals, strict=True)
         ),
+        batch.vectors.codes[rows],
+        batch.vectors.scales[rows].astype(np.float64),
     )
     parts = [(batch.phrases[row].level, batch.phrases[row].type) for row in rows]
     checksums.shift_totals(connection, {}, checksums.totals_of_new("phrase", parts, seals, repeat(0, len(rows))))
     return {batch.phrases[row].id: num for num, row in enumerate(rows, newest + 1)}
 
 
-def _words_of(num: int, phrase: Phrase) -> tuple[object, ...]:
+def _words_of(num: int, phrase: Phrase) -> tuple[Any, ...]:
     """Returns the columns of a phrase's row."""
     return (
         num,
