@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, model_validator
 
 from claimtree.chat.conversation import MOST_LIMIT as MOST_CHAT_HITS
+from claimtree.chat.cues import Measure, Order
 from claimtree.chat.filter_wishes import MOST_FILTERS
 from claimtree.chat.sessions import LONGEST_NAME as LONGEST_SESSION
-from claimtree.chat.tools import MOST_KM
+from claimtree.chat.tools import MOST_KM, MOST_OFFSET, MOST_PLACES
 from claimtree.errors import BadInput
 from claimtree.feedback.opinions import LONGEST_NOTE
 from claimtree.model.questions import Question, parse_question
@@ -245,8 +246,9 @@ class ChatRequest(Request):
     collection: CollectionName = ""
 
 
+FilterValueRequest: TypeAlias = str | int | float | bool | list[str]
 FilterRequest = Annotated[
-    dict[str, str | int | float | bool | list[str]],
+    dict[str, FilterValueRequest],
     Field(max_length=MOST_FILTERS, description="The pack's fields; min_ and max_ stand before the name of a number."),
 ]
 Kilometres = Annotated[
@@ -257,9 +259,24 @@ Kilometres = Annotated[
 class ToolRequest(Request):
     """What all tools that search take."""
 
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, FilterValueRequest]
+
     filters: FilterRequest = Field(default_factory=dict)
-    limit: Annotated[int, Field(ge=1, le=MOST_CHAT_HITS)] = 5
+    limit: Annotated[int, Field(ge=1, le=MOST_PLACES)] = 5
+    offset: Annotated[int, Field(ge=0, le=MOST_OFFSET, description="How many of the hits to pass over.")] = 0
+    sort_by: Annotated[Measure | None, Field(description="Another order than the best first.")] = None
+    descending: bool = False
     collection: CollectionName = ""
+
+    @property
+    def all_filters(self) -> dict[str, FilterValueRequest]:
+        """The filters, also those that stand beside the other arguments, as calls in a reply have them."""
+        return {**(self.__pydantic_extra__ or {}), **self.filters}
+
+    @property
+    def order(self) -> Order | None:
+        return None if self.sort_by is None else Order(by=self.sort_by, descending=self.descending)
 
 
 Wanted = Annotated[str, Field(max_length=LONGEST_QUERY, description="What is wanted, in words; may be empty.")]
@@ -268,13 +285,14 @@ Wanted = Annotated[str, Field(max_length=LONGEST_QUERY, description="What is wan
 class PropertiesRequest(ToolRequest):
     """What `search_properties` takes."""
 
-    query: Wanted
+    query: Wanted = ""
 
 
 class NearbyRequest(ToolRequest):
-    """What `search_nearby` takes."""
+    """What `search_nearby` takes: a place, or a kind of place."""
 
-    location_name: Annotated[str, Field(max_length=200, description="A place by name, or as LAT,LON.")]
+    location_name: Annotated[str, Field(max_length=200, description="A place by name, or as LAT,LON.")] = ""
+    poi_type: Annotated[str, Field(max_length=40, description="A kind of place, any of which will do.")] = ""
     radius_km: Kilometres = 0.0
     query: Wanted = ""
 

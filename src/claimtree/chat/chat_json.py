@@ -12,7 +12,7 @@ from claimtree.chat.progress import Called, HitsFound, Step, Understood
 from claimtree.chat.reply import SEPARATOR, Group, HitAnswer, Reply, ShownHit
 from claimtree.chat.selection import Fit
 from claimtree.chat.sessions import SessionInfo
-from claimtree.chat.tool_calls import ToolCall
+from claimtree.chat.tool_calls import ToolCall, ToolName
 from claimtree.chat.tools import ToolHits
 from claimtree.chat.wording import label
 from claimtree.model.pack import Pack
@@ -68,7 +68,7 @@ def reply_json(reply: Reply) -> ChatReplyShape:
         "text": reply.text,
         "label": reply.label,
         "criteria": _criteria(reply.labels, reply.criteria),
-        "calls": [call_json(one) for one in reply.calls],
+        "calls": [call_json(one, session=reply.session) for one in reply.calls],
         "hits": [hit_json(one) for one in reply.hits],
         "groups": _groups(reply.groups),
         "total": reply.total,
@@ -111,13 +111,14 @@ def _groups(groups: Sequence[Group]) -> list[ChatGroupShape]:
     return [{"place": one.place, "numbers": list(one.numbers)} for one in groups]
 
 
-def call_json(call: ToolCall) -> ToolCallShape:
-    """Returns a call of a tool."""
+def call_json(call: ToolCall, *, session: str = "") -> ToolCallShape:
+    """Returns a call of a tool, as its route takes it; a number means something in a session only."""
+    numbered = {"session": session} if call.tool is ToolName.GET_PROPERTY_BY_NUMBER and session else {}
     return {
         "tool": call.tool.value,
         "arguments": {
             name: value if isinstance(value, str | int | float) else list(value)
-            for name, value in call.arguments.items()
+            for name, value in {**call.arguments, **numbered}.items()
         },
     }
 

@@ -94,6 +94,13 @@ def with_implied(claims: Criteria, pack: Pack) -> Criteria:
     return (*claims, *implied(terms, pack, beside=claims))
 
 
+def is_firm(claim: QueryClaim, pack: Pack) -> bool:
+    """True for a wish that is required without being called so: a kind, a deal, a place, a limit, a denial."""
+    spec = pack.type(claim.type)
+    is_place = claim.where is not None or claim.name is not None
+    return spec.firm or spec.loosened_last or claim.negated or is_place or bool(claim.amounts)
+
+
 def is_soft(claim: QueryClaim, pack: Pack) -> bool:
     """True if the user said that it need not be ("kalau bisa", "ideally")."""
     if claim.required:

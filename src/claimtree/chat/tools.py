@@ -7,28 +7,29 @@ wishes of the pack, and hits are told by whether they fit.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.chat.criteria import Criteria, added, firm
-from claimtree.chat.filter_wishes import FilterValue, filter_wishes
+from claimtree.chat.cues import Order
+from claimtree.chat.filter_wishes import FilterValue, concept_wish, filter_wishes
 from claimtree.chat.reply import Group, ShownHit
 from claimtree.chat.selection import Searcher, Selector
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.shown_hits import ShownHits, groups_of, labels_of
-from claimtree.chat.tool_calls import ToolCall, search_calls
+from claimtree.chat.tool_calls import USUAL_KM, ToolCall, search_calls
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, UnknownName
-from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.claims import EntityId, QueryClaim, Strength
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place, PlaceKind, Where, WhereRelation, at_most_m
 from claimtree.places.distances import near_place
 from claimtree.search.query_limits import check_query, place_claim
 from claimtree.text.detect import asker_language
 
-USUAL_KM: Final = 1.0
 MOST_KM: Final = 100.0
 MOST_PLACES: Final = 50
+MOST_OFFSET: Final = 500
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,13 +52,19 @@ class Tools:
         self._selector = Selector(engine, searcher)
 
     def search_properties(
-        self, query: str = "", *, filters: Mapping[str, FilterValue] | None = None, limit: int = 5
+        self,
+        query: str = "",
+        *,
+        filters: Mapping[str, FilterValue] | None = None,
+        limit: int = 5,
+        offset: int = 0,
+        order: Order | None = None,
     ) -> ToolHits:
         """Searches by words and filters: an area by its name, a price, a kind.
 
         `filters` are the pack's fields, with `min_` and `max_` before the name of a number.
         """
-        return self._hits(self._wishes(query, filters or {}), query, limit=limit)
+        return self._hits(self._wishes(query, filters or {}), query, limit=limit, offset=offset, order=order)
 
     def search_nearby(
         self,
@@ -67,11 +74,13 @@ class Tools:
         query: str = "",
         filters: Mapping[str, FilterValue] | None = None,
         limit: int = 5,
+        offset: int = 0,
+        order: Order | None = None,
     ) -> ToolHits:
         """Searches around a place, by its name or its coordinates ("3.58,98.67")."""
         check_radius(radius_km)
         wish = place_claim(near_place(location_name, f"{radius_km * 1000:.0f}m"), self._engine.pack)
-        return self._hits((*self._wishes(query, filters or {}), wish), query, limit=limit)
+        return self._hits((*self._wishes(query, filters or {}), wish), query, limit=limit, offset=offset, order=order)
 
     def search_pois(self, poi_type: str, *, limit: int = 10) -> tuple[Place, ...]:
         """Returns places of a kind around the data: malls, schools, hospitals, universities."""
@@ -86,6 +95,8 @@ class Tools:
         query: str = "",
         filters: Mapping[str, FilterValue] | None = None,
         limit: int = 5,
+        offset: int = 0,
+        order: Order | None = None,
     ) -> ToolHits:
         """Searches near any place of a kind, grouped by place; without a radius the kind's own."""
         pack = self._engine.pack
@@ -95,8 +106,9 @@ class Tools:
         assert pack.places is not None  # or the kind would be unknown
         metres = radius_km * 1000 if radius_km else pack.places.near_m(kind)
         where = Where(relation=WhereRelation.NEAR, kind=kind, distance=at_most_m(metres))
-        wish = place_claim(where, pack)
-        return self._hits((*self._wishes(query, filters or {}), wish), query, limit=limit)
+        # What a text says of the kind counts as well: "dekat mall".
+        wish = replace(concept_wish(pack.places.kinds[kind].concept, pack), where=where, strength=Strength.REQUIRED)
+        return self._hits((*self._wishes(query, filters or {}), wish), query, limit=limit, offset=offset, order=order)
 
     def get_property_detail(self, id: str, *, language: str = "") -> ShownHit:
         """Returns one entity of the answers' level by its id."""
@@ -132,21 +144,31 @@ class Tools:
             read = self._engine.reader.read_query(query).claims
         return added(firm(read, pack), filter_wishes(filters, pack, self._engine.reader), pack)
 
-    def _hits(self, criteria: Criteria, query: str, *, limit: int) -> ToolHits:
+    def _hits(self, criteria: Criteria, query: str, *, limit: int, offset: int, order: Order | None) -> ToolHits:
         pack = self._engine.pack
         if not criteria:
             raise BadInput("nothing is searched for", hint="Give a query that says something, or a filter.")
         check_limit(limit)
+        check_offset(offset)
         criteria = added((), criteria, pack)
         language = asker_language(pack, query) if query.strip() else pack.languages[0]
-        selection = self._selector.select(criteria, limit=limit, text=query)
-        hits = ShownHits(self._engine, language).shown(selection.hits, criteria, first=1)
+        shown: list[EntityId] = []
+        # As a conversation goes on, page after page: what is shown of groups depends on what was.
+        while len(shown) < offset:
+            before = self._selector.select(
+                criteria, limit=min(limit, offset - len(shown)), shown=shown, order=order, text=query
+            )
+            shown += [one.hit.id for one in before.hits]
+            if not before.hits:
+                break
+        selection = self._selector.select(criteria, limit=limit, shown=shown, order=order, text=query)
+        hits = ShownHits(self._engine, language).shown(selection.hits, criteria, first=len(shown) + 1)
         return ToolHits(
             labels=labels_of(criteria, pack, language),
             hits=hits,
             groups=groups_of(hits) if selection.grouped else (),
             total=selection.total,
-            calls=tuple(search_calls(criteria, pack, limit=limit)),
+            calls=tuple(search_calls(criteria, pack, limit=limit, offset=offset, order=order)),
         )
 
 
@@ -168,6 +190,12 @@ def check_limit(limit: int) -> None:
     """Raises BadInput for a number of hits that no tool shows."""
     if not 1 <= limit <= MOST_PLACES:
         raise BadInput(f"limit {limit} is out of range", hint=f"Ask for 1 to {MOST_PLACES}.")
+
+
+def check_offset(offset: int) -> None:
+    """Raises BadInput for hits that lie too far down."""
+    if not 0 <= offset <= MOST_OFFSET:
+        raise BadInput(f"offset {offset} is out of range", hint=f"Give 0 to {MOST_OFFSET}.")
 
 
 def check_radius(radius_km: float) -> None:

@@ -152,8 +152,9 @@ class Turn:
         self.tell_understood(criteria)
         self.progress(Called(calls=tuple(search_calls(criteria, self.pack, limit=self.limit))))
         selection = self.parts.selector.select(criteria, limit=self.limit, shown=shown, order=order, text=self.message)
-        near = list(dict.fromkeys(one.place.name for one in selection.hits if one.place is not None))
-        self.calls += search_calls(criteria, self.pack, limit=self.limit, near=near)
+        near = list(dict.fromkeys(one.place.name if one.place is not None else "" for one in selection.hits))
+        page = {"limit": self.limit, "offset": len(shown)}
+        self.calls += search_calls(criteria, self.pack, near=near, order=order, **page)
         hits = self.hits.shown(selection.hits, criteria, first=len(shown) + 1)
         self.after = SessionState(
             criteria=criteria, shown=(*shown, *(hit.id for hit in hits))[:MOST_SHOWN], order=order

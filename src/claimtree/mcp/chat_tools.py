@@ -9,7 +9,8 @@ from claimtree.chat.chat_json import FITS
 from claimtree.chat.reply import ShownHit
 from claimtree.chat.reply_text import distance_text
 from claimtree.chat.sessions import Key
-from claimtree.chat.tools import USUAL_KM, ToolHits, Tools
+from claimtree.chat.tool_calls import USUAL_KM
+from claimtree.chat.tools import ToolHits, Tools
 from claimtree.errors import BadInput
 from claimtree.mcp import arguments, result_types
 from claimtree.mcp.open_packs import Offer

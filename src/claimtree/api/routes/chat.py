@@ -27,7 +27,8 @@ from claimtree.api.routes import API
 from claimtree.chat.chat_json import hit_json, reply_json, sessions_json, step_json, tool_hits_json, tool_places_json
 from claimtree.chat.progress import Progress, untold
 from claimtree.chat.sessions import LONGEST_NAME, Key
-from claimtree.chat.tools import USUAL_KM, ToolHits, Tools
+from claimtree.chat.tool_calls import USUAL_KM
+from claimtree.chat.tools import ToolHits, Tools
 from claimtree.errors import BadInput
 from claimtree.json_types.chat_types import (
     ChatHitShape,
@@ -142,34 +143,50 @@ async def search_properties(context: Context, asked: PropertiesRequest) -> Respo
     """Search by words and filters."""
 
     def search(tools: Tools) -> ToolHits:
-        return tools.search_properties(asked.query, filters=asked.filters, limit=asked.limit)
+        return tools.search_properties(
+            asked.query, filters=asked.all_filters, limit=asked.limit, offset=asked.offset, order=asked.order
+        )
 
     return await _searched(context, asked, asked.query, search)
 
 
 @router.post("/tools/search_nearby", response_model=ToolHitsShape, operation_id="tool_search_nearby")
 async def search_nearby(context: Context, asked: NearbyRequest) -> Response:
-    """Search around a place, by its name or coordinates."""
-
-    def search(tools: Tools) -> ToolHits:
-        radius_km = asked.radius_km or USUAL_KM
-        return tools.search_nearby(
-            asked.location_name, radius_km=radius_km, query=asked.query, filters=asked.filters, limit=asked.limit
+    """Search around a place, by its name or coordinates, or near any place of a kind, grouped by place."""
+    if bool(asked.location_name.strip()) is bool(asked.poi_type.strip()):
+        raise BadInput(
+            "it is to be said near what: location_name or poi_type, one of them",
+            hint="Give a place by name, or a kind of place.",
         )
-
-    return await _searched(context, asked, asked.query, search)
+    return await _searched(context, asked, asked.query, lambda tools: _near(tools, asked))
 
 
 @router.post("/tools/search_near_pois", response_model=ToolHitsShape, operation_id="tool_search_near_pois")
 async def search_near_pois(context: Context, asked: NearPoisRequest) -> Response:
     """Search near any place of a kind, grouped by place."""
+    return await _searched(context, asked, asked.query, lambda tools: _near(tools, asked))
 
-    def search(tools: Tools) -> ToolHits:
+
+def _near(tools: Tools, asked: NearbyRequest | NearPoisRequest) -> ToolHits:
+    page = {"limit": asked.limit, "offset": asked.offset}
+    if asked.poi_type.strip():
         return tools.search_near_pois(
-            asked.poi_type, radius_km=asked.radius_km, query=asked.query, filters=asked.filters, limit=asked.limit
+            asked.poi_type,
+            radius_km=asked.radius_km,
+            query=asked.query,
+            filters=asked.all_filters,
+            order=asked.order,
+            **page,
         )
-
-    return await _searched(context, asked, asked.query, search)
+    assert isinstance(asked, NearbyRequest)
+    return tools.search_nearby(
+        asked.location_name,
+        radius_km=asked.radius_km or USUAL_KM,
+        query=asked.query,
+        filters=asked.all_filters,
+        order=asked.order,
+        **page,
+    )
 
 
 @router.get("/tools/search_pois", response_model=ToolPlacesShape, operation_id="tool_search_pois")
