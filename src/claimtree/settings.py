@@ -17,8 +17,9 @@ FILE = "claimtree.toml"
 DEFAULT_PACK = "rentals"
 DEFAULT_EMBEDDER = "claimtree-small-3"
 DEFAULT_READER = "rules"
+DEFAULT_ASSISTANT = "rules"
 DEFAULT_PLACES = "gazetteer"
-SECRETS = ("embedder_key", "reader_key", "google_key", "source_key")
+SECRETS = ("embedder_key", "reader_key", "assistant_key", "google_key", "source_key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +55,23 @@ class Settings:
     """The longest answer, in tokens."""
     reader_tokens_per_day: str = ""
     reader_cost_per_day: str = ""
+    assistant: str = DEFAULT_ASSISTANT
+    """What a language model does in conversations: rules: nothing; tools: choose the tools; replies: word the replies;
+    llm: both."""
+    assistant_url: str = ""
+    """The base URL of its endpoint; by default the reader's endpoint, model and key."""
+    assistant_model: str = ""
+    assistant_key: str = ""
+    assistant_key_env: str = ""
+    """The environment variable that holds the key, if it is not CLAIMTREE_ASSISTANT_KEY."""
+    assistant_timeout_s: str = ""
+    """For all that is asked of it for one message."""
+    assistant_concurrency: str = ""
+    assistant_max_tokens: str = ""
+    assistant_tokens_per_day: str = ""
+    assistant_cost_per_day: str = ""
+    assistant_price_in: str = ""
+    assistant_price_out: str = ""
     reading_processes: str = ""
     """Processes that read a large input: 0, as many as cores, up to 4; 1, this process alone."""
     source: str = ""
@@ -154,8 +172,9 @@ def load_settings(flags: Mapping[str, str | None], environment: Mapping[str, str
         name: environment[f"CLAIMTREE_{name.upper()}"] for name in names if environment.get(f"CLAIMTREE_{name.upper()}")
     }
     chosen |= {name: value for name, value in flags.items() if name in names and value is not None}
-    if "reader_key" not in chosen and chosen.get("reader_key_env"):
-        chosen["reader_key"] = environment.get(chosen["reader_key_env"], "")
+    for owner in ("reader", "assistant"):
+        if f"{owner}_key" not in chosen and chosen.get(f"{owner}_key_env"):
+            chosen[f"{owner}_key"] = environment.get(chosen[f"{owner}_key_env"], "")
     if "google_key" not in chosen:
         chosen["google_key"] = environment.get("GOOGLE_MAPS_API_KEY", "")
     return Settings(home=home, **chosen)

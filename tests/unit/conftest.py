@@ -32,12 +32,22 @@ class Reply:
     """Send one byte at a time, with pauses."""
     usage: Any = None
     finish: str = "stop"
+    calls: tuple[tuple[str, Any], ...] = ()
+    """Tools that it calls, with their arguments; text stays as it is."""
 
     def bytes(self) -> bytes:
         if self.body is not None:
             return self.body
-        choice = {"index": 0, "message": {"role": "assistant", "content": self.content}, "finish_reason": self.finish}
+        message: dict[str, Any] = {"role": "assistant", "content": self.content}
+        if self.calls:
+            message["tool_calls"] = [called(k, *call) for k, call in enumerate(self.calls)]
+        choice = {"index": 0, "message": message, "finish_reason": self.finish}
         return json.dumps({"choices": [choice], **({"usage": self.usage} if self.usage else {})}).encode()
+
+
+def called(number: int, name: str, arguments: Any) -> dict[str, Any]:
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    return {"id": f"call_{number}", "type": "function", "function": {"name": name, "arguments": text}}
 
 
 @dataclass(slots=True)
@@ -65,6 +75,10 @@ class Chat:
     def claims(self, *claims: dict[str, Any], **how: Any) -> None:
         """Prepare an answer with these claims; what is not given is as plain as can be."""
         self.says({"claims": [claim_of(claim) for claim in claims]}, **how)
+
+    def calls(self, *calls: tuple[str, Any], **how: Any) -> None:
+        """Prepare one reply that calls tools."""
+        self.replies.append(Reply(calls=calls, **how))
 
     def take(self, body: dict[str, Any], key: str | None) -> Reply:
         with self._lock:

@@ -168,20 +168,31 @@ export type Passage =
 const INDENT = "   ";
 const BETWEEN_VALUES = " | ";
 
-/** The text of a reply as it is drawn. A hit is told by a line that begins with its number, then by indented ones. */
-export function passages({ text, hits, move }: ChatReply): Passage[] {
+/**
+ * The text of a reply as it is drawn. A hit is told by a line that begins with its number, then by indented ones; in a
+ * language model's words by all lines to the next number or empty line.
+ */
+export function passages(reply: ChatReply): Passage[] {
+  const { text, hits, move } = reply;
+  const free = isWordedByModel(reply);
   const found: Passage[] = [];
-  const tells = (line: string) =>
-    hits.find(({ number, title, price }) => line === `${number}. ${title}` || line === `${number}. ${title} — ${price}`);
+  const begins = (line: string, { number, title, price }: ChatHit) =>
+    free ? move !== "detail" && line.startsWith(`${number}. `) : line === `${number}. ${title}` || line === `${number}. ${title} — ${price}`;
   let inHit = false;
   for (const line of text.split("\n")) {
-    const hit = tells(line);
+    const hit = hits.find((one) => begins(line, one));
+    const goesOn: boolean = inHit && (free ? line.trim() !== "" : line.startsWith(INDENT));
     if (hit) found.push({ kind: "hit", hit });
-    else if (!inHit || !line.startsWith(INDENT)) found.push({ kind: "line", text: line, heads: false });
-    inHit = hit !== undefined || (inHit && line.startsWith(INDENT));
+    else if (!goesOn && line.trim() !== "") found.push({ kind: "line", text: line, heads: false });
+    inHit = hit !== undefined || goesOn;
   }
   const headed = found.map((one, k) => (one.kind === "line" && k > 0 && found[k + 1]?.kind === "hit" ? { ...one, heads: true } : one));
   return move === "compare" ? withTable(headed, hits.length) : headed;
+}
+
+/** Conversations that were kept by an older page do not say. */
+export function isWordedByModel({ assistant }: Partial<ChatReply>): boolean {
+  return assistant?.text === "model";
 }
 
 /** Lines with a value for each hit ("price: 900 | 1200") are rows; those that only name the hits are its head. */

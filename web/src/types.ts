@@ -614,6 +614,16 @@ export interface ChatAnswer {
   quotes: string[];
 }
 
+/** What a language model did for a reply; what it did passed our checks. */
+export interface ChatAssistant {
+  /** By what the tools were chosen. */
+  tools: "rules" | "model";
+  /** By what the text was worded. */
+  text: "template" | "model";
+  /** Why the model's tools or text were not used, in the language of the reply. */
+  notices: string[];
+}
+
 /** The reply to one message of a conversation. */
 export interface ChatReply {
   session: string;
@@ -637,6 +647,8 @@ export interface ChatReply {
   answers: ChatAnswer[];
   /** Words of the message that were not used. */
   unused: string[];
+  /** What a language model did for it; null where none is configured. */
+  assistant: ChatAssistant | null;
 }
 
 /** What a message is understood as, told before the search ends. */

@@ -8,7 +8,7 @@ import { claim } from "./claims";
 
 const NOTHING_FOUND: ChatReply = {
   session: "s", language: "id", move: "new", text: "", label: "", criteria: [], calls: [], hits: [], groups: [],
-  total: 0, left: 0, without: [], answers: [], unused: [],
+  total: 0, left: 0, without: [], answers: [], unused: [], assistant: null,
 };
 const CALL = { tool: "search_properties", arguments: {} };
 
@@ -42,6 +42,15 @@ test("what arrives of a reply is seen until the reply is there, and never withou
   assert.equal(reduceChat(state, { type: "answered", kept: { session: "s", exchanges: [] } }).arriving, null);
   assert.equal(reduceChat(state, { type: "unanswered", problem: lost }).arriving, null);
   assert.equal(after(criteria!).arriving, null);
+});
+
+test("a language model's lines about a hit give way to its card, its other words stay", () => {
+  const [a, b] = [hit(1, "a"), hit(2, "b")];
+  const assistant = { tools: "rules", text: "model", notices: [] } as const;
+  const text = "Halo! Saya menemukan 2 pilihan:\n\n1. Rumah a seharga Rp1 miliar\ndengan 3 kamar\n2. Rumah b\n\nAda lagi?";
+  const { reply } = exchange({ text, calls: [CALL], hits: [a, b], assistant: { ...assistant, notices: [] } });
+  const drawn = passages(reply).map((one) => (one.kind === "hit" ? one.hit.number : one.kind === "line" ? one.text : one));
+  assert.deepEqual(drawn, ["Halo! Saya menemukan 2 pilihan:", 1, 2, "Ada lagi?"]);
 });
 
 test("a button does not empty the box", () => {

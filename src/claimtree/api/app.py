@@ -12,7 +12,7 @@ from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import anyio.to_thread
 from fastapi import FastAPI, Request
@@ -38,6 +38,7 @@ from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
 from claimtree.api.tiles import NO_TILES, Tiles
 from claimtree.chat import StoredSessions
+from claimtree.chat.open_conversation import model_limit_s
 from claimtree.chat.sessions import FILE as CONVERSATIONS
 from claimtree.engine import Engine
 from claimtree.errors import ClaimtreeError
@@ -83,6 +84,10 @@ class Serving:
     """Whether news of saved searches may be posted to this machine and its own network."""
 
 
+TALKING: Final = 8
+"""Messages answered at once where a language model has a part: most of their time is waiting for it."""
+
+
 def create_app(settings: Settings, serving: Serving) -> FastAPI:
     """Returns the application; closing it closes everything that it opened."""
     keys = Keys(
@@ -104,6 +109,7 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
         metrics=metrics,
         searching=pool(),
         reading=pool(),
+        talking=pool(at_once=TALKING, limit_s=serving.limit_s + model_limit_s(settings)),
         looking=FairPool(at_once=4, waiting=500, limit_s=serving.limit_s),
         writing=pool(at_once=2, limit_s=10 * serving.limit_s),
         answers=response_cache(),

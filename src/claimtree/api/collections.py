@@ -17,13 +17,14 @@ from pathlib import Path
 from claimtree import serialization
 from claimtree.access.key_requests import COLLECTION
 from claimtree.chat import Conversation, Sessions
+from claimtree.chat.open_conversation import open_conversation
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
 from claimtree.indexing import Indexer
 from claimtree.json_types.catalog_types import CollectionShape
 from claimtree.packs.load import known_packs, load_pack
 from claimtree.ports import MovableStore
 from claimtree.search.cursors import fingerprint
-from claimtree.settings import DEFAULT_PLACES, DEFAULT_READER, Settings
+from claimtree.settings import DEFAULT_ASSISTANT, DEFAULT_PLACES, DEFAULT_READER, Settings
 from claimtree.workspace import Workspace
 
 
@@ -97,9 +98,14 @@ class Collection:
         with self._opening_lock:
             workspace = self.workspace
             if self._conversation is None:
-                self._conversation = Conversation(workspace.engine, searcher=workspace.searcher, sessions=sessions)
+                self._conversation = open_conversation(workspace, sessions)
         workspace.follow(workspace.store.generation())
         return self._conversation
+
+    def end_conversation(self) -> None:
+        with self._opening_lock:
+            if self._conversation is not None:
+                self._conversation.close()
 
     # Opened once, while the lock is held.
     @cached_property
@@ -109,6 +115,11 @@ class Collection:
     @cached_property
     def _indexer(self) -> Indexer:
         return self.workspace.indexer(self._writer)
+
+    @property
+    def has_assistant(self) -> bool:
+        """Whether a language model has a part in conversations."""
+        return self.workspace.settings.assistant != DEFAULT_ASSISTANT
 
     @property
     def shape(self) -> CollectionShape:
@@ -201,3 +212,4 @@ class Collections:
         with ExitStack() as closing:
             for collection in self._by_name.values():
                 closing.callback(collection.workspace.__exit__, None, None, None)
+                closing.callback(collection.end_conversation)

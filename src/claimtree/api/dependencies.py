@@ -55,6 +55,8 @@ class Server:
     searching: FairPool
     reading: FairPool
     """For parsing texts that are not searched with, so that searches do not wait behind them."""
+    talking: FairPool
+    """For messages of conversations in which a language model has a part, so that searches do not wait for it."""
     looking: FairPool
     """For lookups that take a millisecond, so that they do not wait behind searches."""
     writing: FairPool
@@ -71,7 +73,7 @@ class Server:
 
     @property
     def pools(self) -> tuple[FairPool, ...]:
-        return (self.searching, self.reading, self.looking, self.writing)
+        return (self.searching, self.reading, self.talking, self.looking, self.writing)
 
 
 def response_cache() -> LruCache[str, bytes]:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from claimtree.chat.criteria import Criteria, choices
+from claimtree.chat.model_use import ModelUse
 from claimtree.chat.moves import Move
 from claimtree.chat.progress import Called, HitsFound, Step, Understood
 from claimtree.chat.reply import SEPARATOR, Group, HitAnswer, Reply, ShownHit
@@ -15,6 +16,7 @@ from claimtree.chat.sessions import SessionInfo
 from claimtree.chat.tool_calls import ToolCall, ToolName
 from claimtree.chat.tools import ToolHits
 from claimtree.chat.wording import label
+from claimtree.languages.rendering import render_all
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place
 from claimtree.serialization import VERDICTS, claim
@@ -22,6 +24,7 @@ from claimtree.serialization import VERDICTS, claim
 if TYPE_CHECKING:
     from claimtree.json_types.chat_types import (
         ChatAnswerShape,
+        ChatAssistantShape,
         ChatCalledShape,
         ChatFoundShape,
         ChatGroupShape,
@@ -76,6 +79,15 @@ def reply_json(reply: Reply) -> ChatReplyShape:
         "without": [{"criterion": one.label, "more": one.more} for one in reply.without],
         "answers": [_answer(one) for one in reply.answers],
         "unused": list(reply.unused),
+        "assistant": None if reply.model is None else _assistant(reply.model, reply.language),
+    }
+
+
+def _assistant(use: ModelUse, language: str) -> ChatAssistantShape:
+    return {
+        "tools": "model" if use.tools else "rules",
+        "text": "model" if use.text else "template",
+        "notices": list(render_all(use.notices, language)),
     }
 
 

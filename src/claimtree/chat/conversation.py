@@ -12,12 +12,12 @@ may be any object that answers a `Question` as `claimtree.engine.Engine` does.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from claimtree.chat.criteria import choices, is_guess, same_wish
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import Move
-from claimtree.chat.progress import Progress, untold
+from claimtree.chat.progress import Called, Progress, untold
 from claimtree.chat.reply import Reply
 from claimtree.chat.selection import Searcher, Selector
 from claimtree.chat.session_state import SessionState
@@ -33,6 +33,9 @@ from claimtree.model.claims import QueryClaim
 from claimtree.model.questions import Question
 from claimtree.search.query_limits import check_query
 
+if TYPE_CHECKING:
+    from claimtree.chat.assistant import Assistant
+
 LIMIT: Final = 5
 MOST_LIMIT: Final = 50
 MOST_ASKED: Final = 300
@@ -43,8 +46,15 @@ class Conversation:
     """Talks about what one engine finds; sessions are kept in `sessions`, or in this object."""
 
     def __init__(
-        self, engine: Engine, *, searcher: Searcher | None = None, sessions: Sessions | None = None, limit: int = LIMIT
+        self,
+        engine: Engine,
+        *,
+        searcher: Searcher | None = None,
+        sessions: Sessions | None = None,
+        limit: int = LIMIT,
+        assistant: Assistant | None = None,
     ) -> None:
+        """`assistant` is a language model that may choose tools or word replies; both are checked."""
         self._engine = engine
         self._pack = engine.pack
         self._sessions = sessions if sessions is not None else MemorySessions()
@@ -53,6 +63,7 @@ class Conversation:
         selector = Selector(engine, searcher)
         self._parts = Parts(engine=engine, selector=selector, answers=HitAnswers(engine))
         self._tools = Tools(engine, searcher=searcher)
+        self._assistant = assistant
 
     @property
     def sessions(self) -> Sessions:
@@ -62,6 +73,11 @@ class Conversation:
     def tools(self) -> Tools:
         """The tools, for those that choose among them themselves."""
         return self._tools
+
+    def close(self) -> None:
+        """Closes the connections to the language model, if there is one; sessions are those of the opener."""
+        if self._assistant is not None:
+            self._assistant.close()
 
     def reply(
         self,
@@ -119,10 +135,32 @@ class Conversation:
     ) -> tuple[Reply, SessionState]:
         heard = meant.heard
         turn = Turn(self._parts, message, state, meant, limit, progress=progress)
-        reply = turn.reply()
-        asked = heard.asked[:MOST_ASKED] if meant.move is Move.ASK else ""
+        if self._assistant is None:
+            reply = turn.reply()
+        else:
+            turn, reply = self._assisted(turn, self._assistant)
+        asked = heard.asked[:MOST_ASKED] if reply.move is Move.ASK else ""
         after = replace(turn.after, language=heard.language, turns=state.turns + 1, asked=asked)
         return reply, after
+
+    def _assisted(self, turn: Turn, assistant: Assistant) -> tuple[Turn, Reply]:
+        """Answers a turn with a language model, whose tools and words are used where they pass our checks."""
+        asking = assistant.for_message()
+        progress, state, message = turn.progress, turn.state, turn.message
+        if assistant.chooses_tools:
+            # What our reader understood is told before the model is waited for.
+            turn.tell_understood(turn.meant.criteria)
+        choice = assistant.chosen(turn, asking, self._tools)
+        if choice is not None:
+            told = Called(calls=choice.calls)
+            turn = Turn(
+                self._parts, message, state, choice.meant, turn.limit,
+                progress=lambda step: progress(told if isinstance(step, Called) else step),
+            )  # fmt: skip
+        reply = turn.reply()
+        if choice is not None:
+            reply = replace(reply, calls=choice.calls)
+        return turn, replace(assistant.worded(reply, message, asking, self._engine), model=asking.use)
 
     def _heard(self, heard: Heard, state: SessionState) -> Heard:
         """What was heard, without what nothing in the data speaks of: words that no list knows, and places

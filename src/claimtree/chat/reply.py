@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from claimtree.chat.model_use import ModelUse
 from claimtree.chat.moves import Move
 from claimtree.chat.selection import Fit, Selected
 from claimtree.chat.tool_calls import ToolCall
@@ -122,6 +123,8 @@ class Reply:
     """Words of the message that were not used."""
     notices: tuple[Notice, ...] = ()
     session: str = ""
+    model: ModelUse | None = None
+    """What a language model did for it; None where none is configured."""
 
     @property
     def text(self) -> str:

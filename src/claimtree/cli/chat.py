@@ -14,6 +14,7 @@ from claimtree.cli.exits import exit_for
 from claimtree.cli.help_text import examples
 from claimtree.cli.options import (
     AsJson,
+    AssistantName,
     EmbedderName,
     PackName,
     ReaderName,
@@ -75,6 +76,7 @@ def chat(
     embedder: EmbedderName = None,
     reader: ReaderName = None,
     source: SourceAddress = None,
+    assistant: AssistantName = None,
     as_json: AsJson = False,
 ) -> None:
     """Talk about what you look for: each message goes on from the last.
@@ -91,7 +93,8 @@ def chat(
     if sum([message is not None, sessions, delete is not None]) > 1:
         raise BadInput("give one of: a message, --sessions, --delete", hint="As in: claimtree chat --sessions")
     out = screen(as_json)
-    with open_workspace(pack, store, embedder, reader, source=source) as workspace, talking(workspace, limit) as talk:
+    opened = open_workspace(pack, store, embedder, reader, source=source, assistant=assistant)
+    with opened as workspace, talking(workspace, limit) as talk:
         key = key_of(workspace, session)
         if sessions:
             list_sessions(talk, workspace, key, out)
@@ -109,11 +112,15 @@ def chat(
 @contextmanager
 def talking(workspace: Workspace, limit: int) -> Iterator[Conversation]:
     """Yields the conversation about the store that a search would use."""
-    from claimtree.chat import Conversation, StoredSessions
+    from claimtree.chat import StoredSessions
+    from claimtree.chat.open_conversation import open_conversation
     from claimtree.chat.sessions import FILE
 
-    with closing(StoredSessions(workspace.settings.home / FILE)) as kept:
-        yield Conversation(workspace.engine, searcher=workspace.searcher, sessions=kept, limit=limit)
+    with (
+        closing(StoredSessions(workspace.settings.home / FILE)) as kept,
+        closing(open_conversation(workspace, kept, limit=limit)) as talk,
+    ):
+        yield talk
 
 
 def key_of(workspace: Workspace, session: str) -> Key:
@@ -161,8 +168,12 @@ def answer(talk: Conversation, workspace: Workspace, key: Key, message: str, out
 
 
 def show(reply: Reply, out: Screen) -> None:
-    """Shows a reply as the criteria and its text."""
+    """Shows a reply: its text, and why a language model had no part in it."""
+    from claimtree.languages.rendering import render_all
+
     out.show_uncut(reply.text.split("\n"))
+    if reply.model is not None and reply.model.notices:
+        out.say(" ".join(render_all(reply.model.notices, reply.language)))
 
 
 def prompt(talk: Conversation, workspace: Workspace, key: Key, out: Screen) -> None:

@@ -43,6 +43,15 @@ ReaderName = Annotated[
     str | None,
     typer.Option("--reader", metavar="NAME", help="rules (built in) or llm (see docs/language-models.md). [rules]"),
 ]
+AssistantName = Annotated[
+    str | None,
+    typer.Option(
+        "--assistant",
+        metavar="NAME",
+        help="rules (built in), or a language model that chooses tools, words replies, or does both: tools, replies, "
+        "llm (see docs/language-models.md). [rules]",
+    ),
+]
 SourceAddress = Annotated[
     str | None,
     typer.Option(
@@ -99,11 +108,12 @@ def settings_from(
     processes: int | None = None,
     source: str | None = None,
     vectors: str | None = None,
+    assistant: str | None = None,
 ) -> Settings:
     from claimtree.settings import load_settings
 
     given = {"pack": pack, "store": store, "embedder": embedder, "reader": reader}
-    given |= {"source": source, "vectors": vectors}
+    given |= {"source": source, "vectors": vectors, "assistant": assistant}
     return load_settings({**given, "reading_processes": str(processes) if processes is not None else None})
 
 
@@ -115,6 +125,7 @@ def open_workspace(
     processes: int | None = None,
     source: str | None = None,
     vectors: str | None = None,
+    assistant: str | None = None,
 ) -> Workspace:
     # Objects that an import creates are not garbage; collecting meanwhile takes a twentieth of the
     # startup time.
@@ -123,7 +134,7 @@ def open_workspace(
         from claimtree.workspace import Workspace
     finally:
         gc.enable()
-    return Workspace(settings_from(pack, store, embedder, reader, processes, source, vectors))
+    return Workspace(settings_from(pack, store, embedder, reader, processes, source, vectors, assistant))
 
 
 def screen(as_json: bool) -> Screen:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimtree.cli.help_text import examples
-from claimtree.cli.options import EmbedderName, PackName, ReaderName, StoreAddress, settings_from
+from claimtree.cli.options import AssistantName, EmbedderName, PackName, ReaderName, StoreAddress, settings_from
 from claimtree.cli.screen import plain, write
 from claimtree.errors import BadInput, MissingExtra
 
@@ -73,6 +73,7 @@ def serve(
     store: StoreAddress = None,
     embedder: EmbedderName = None,
     reader: ReaderName = None,
+    assistant: AssistantName = None,
 ) -> None:
     """Serve the page at / and the API under /api/v1, with its description at /api/v1/openapi.json.
 
@@ -89,7 +90,7 @@ def serve(
             hint="Install it with: pip install 'claimtree[serve]'",
             values={"extra": "serve"},
         ) from error
-    settings = settings_from(pack, store, embedder, reader)
+    settings = settings_from(pack, store, embedder, reader, assistant=assistant)
     serving = asked(settings, host, collection or [], name or [], open_to_all=open_to_all)
     serving = replace(
         serving,

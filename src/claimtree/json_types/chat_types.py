@@ -126,6 +126,18 @@ class RelaxedShape(TypedDict):
 
 
 @json_object
+class ChatAssistantShape(TypedDict):
+    """What a language model did for a reply; what it did passed our checks."""
+
+    tools: Literal["rules", "model"]
+    """By what the tools were chosen."""
+    text: Literal["template", "model"]
+    """By what the text was worded."""
+    notices: list[str]
+    """Why the model's tools or text were not used, in the language of the reply."""
+
+
+@json_object
 class ChatReplyShape(TypedDict):
     """The reply to one message of a conversation."""
 
@@ -150,6 +162,8 @@ class ChatReplyShape(TypedDict):
     answers: list[ChatAnswerShape]
     unused: list[str]
     """Words of the message that were not used."""
+    assistant: ChatAssistantShape | None
+    """What a language model did for it; null where none is configured."""
 
 
 @json_object

@@ -59,6 +59,12 @@ def render(notice: Notice, language: str) -> Filled:
     return fill(template, **{name: render_argument(value, language) for name, value in notice.arguments})
 
 
+def codes_of(lines: Iterable[str], language: str) -> list[NoticeCode | None]:
+    """Returns the code of the message that each line was made of; None for lines that were made otherwise."""
+    codes = {template: code for code, template in _messages(language).texts.items()}
+    return [codes.get(line.template) if isinstance(line, Filled) else None for line in lines]
+
+
 def say(code: NoticeCode, language: str, /, **arguments: Argument) -> Filled:
     """Returns a text that stands around an answer: a heading, a count, a label."""
     return render(notice(code, **arguments), language)

@@ -13,6 +13,7 @@ from claimtree.languages.amount_words import blend as blend_amounts
 from claimtree.languages.conversation_words import ConversationWords
 from claimtree.languages.conversation_words import blend as blend_conversations
 from claimtree.languages.messages import Messages
+from claimtree.languages.phrasing_words import PhrasingWords
 from claimtree.languages.place_names import Spellings
 from claimtree.languages.place_wording import PlaceWording
 from claimtree.model.pack import LabelWords, SmallWords
@@ -36,6 +37,8 @@ class Language:
     """What the user is told."""
     conversation: ConversationWords
     """The words that steer a conversation."""
+    phrasing: PhrasingWords
+    """The words with which a reply may be phrased beside what was found."""
     place_wording: PlaceWording
     """How a wish about a place is said back."""
     place_spellings: Spellings
@@ -235,7 +238,7 @@ def with_words_of_field(
 
 def wordless(code: str, like: Language) -> Language:
     """Returns a language without any words of its own; numbers and messages are those of another."""
-    inherited = ("amounts", "messages", "conversation", "place_wording", "place_spellings")
+    inherited = ("amounts", "messages", "conversation", "phrasing", "place_wording", "place_spellings")
     kept = {"codes": (code,), "plurals": True, **{name: getattr(like, name) for name in inherited}}
     empty = {field.name: type(getattr(like, field.name))() for field in fields(Language) if field.name not in kept}
     return Language(**{**empty, **kept})
@@ -246,7 +249,7 @@ def _both(first: Any, second: Any) -> Any:
         return blend_amounts(first, second)
     if isinstance(first, ConversationWords):
         return blend_conversations(first, second)
-    if isinstance(first, bool | str | Messages | PlaceWording | Spellings):
+    if isinstance(first, bool | str | Messages | PhrasingWords | PlaceWording | Spellings):
         return first
     if isinstance(first, frozenset):
         return first | second

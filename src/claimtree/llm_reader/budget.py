@@ -50,7 +50,8 @@ class Limits:
         if self.cost < math.inf and not (self.price_in or self.price_out):
             raise BadInput(
                 "a cost budget needs prices",
-                hint="Set CLAIMTREE_READER_PRICE_IN and CLAIMTREE_READER_PRICE_OUT, per million tokens.",
+                hint="Set CLAIMTREE_READER_PRICE_IN and _PRICE_OUT (of the assistant CLAIMTREE_ASSISTANT_…), per "
+                "million tokens.",
             )
 
     @property

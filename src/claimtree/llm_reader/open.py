@@ -34,16 +34,11 @@ def open_reader(settings: Settings, pack: Pack, rules: Reader) -> LanguageModelR
         model=settings.reader_model,
         api_key=settings.reader_key,
         timeout_s=settings.number("reader_timeout_s", 30.0),
-        retries=_integer(settings, "reader_retries", 2),
-        concurrency=_integer(settings, "reader_concurrency", 4),
-        max_tokens=_integer(settings, "reader_max_tokens", 2_000),
+        retries=whole_number(settings, "reader_retries", 2),
+        concurrency=whole_number(settings, "reader_concurrency", 4),
+        max_tokens=whole_number(settings, "reader_max_tokens", 2_000),
     )
-    limits = Limits(
-        tokens=settings.number("reader_tokens_per_day", math.inf),
-        cost=settings.number("reader_cost_per_day", math.inf),
-        price_in=settings.number("reader_price_in", 0.0),
-        price_out=settings.number("reader_price_out", 0.0),
-    )
+    limits = spending_limits(settings, "reader")
     return LanguageModelReader(
         pack,
         rules,
@@ -53,7 +48,17 @@ def open_reader(settings: Settings, pack: Pack, rules: Reader) -> LanguageModelR
     )
 
 
-def _integer(settings: Settings, name: str, default: int) -> int:
+def spending_limits(settings: Settings, owner: str) -> Limits:
+    """The budget of a day of the reader or the assistant."""
+    return Limits(
+        tokens=settings.number(f"{owner}_tokens_per_day", math.inf),
+        cost=settings.number(f"{owner}_cost_per_day", math.inf),
+        price_in=settings.number(f"{owner}_price_in", 0.0),
+        price_out=settings.number(f"{owner}_price_out", 0.0),
+    )
+
+
+def whole_number(settings: Settings, name: str, default: int) -> int:
     value = settings.number(name, default)
     if not value.is_integer():
         raise BadInput(f"{name} is {value:g}, not a whole number", hint=f"Set CLAIMTREE_{name.upper()} to one.")

@@ -8,7 +8,6 @@ listings does not wait for it ten thousand times.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +23,7 @@ from claimtree.llm_reader.chunks import MOST, pieces
 from claimtree.llm_reader.completion_cache import CompletionCache, answer_key
 from claimtree.llm_reader.document_claims import ListingReader
 from claimtree.llm_reader.fair_housing import LeftOut, unfair_parts
+from claimtree.llm_reader.metered_model import MeteredModel
 from claimtree.llm_reader.parse_answer import labelled_quotes
 from claimtree.llm_reader.prompts import Message, Prompt
 from claimtree.llm_reader.query_wishes import WishReader
@@ -32,12 +32,9 @@ from claimtree.model.claims import Claim, QueryClaim
 from claimtree.model.hierarchy import Entity
 from claimtree.model.notices import Argument, Notice, NoticeCode, notice
 from claimtree.model.pack import Pack
-from claimtree.models.completions import Completion, estimated_tokens
+from claimtree.models.completions import Completion
 from claimtree.ports import DocumentReading, QueryReading, Reader
 
-MOST_FAILURES = 3
-"""In a row; then the model is not called for `REST_S` seconds."""
-REST_S = 60.0
 MOST_NOTICES = 20
 """Limit for one text."""
 
@@ -104,10 +101,7 @@ class LanguageModelReader:
         self._kept = kept
         self._budget = budget or Budget()
         self._unfair = unfair or (lambda text: unfair_parts(text, pack))
-        self._now = now
-        self._counting = threading.Lock()
-        self._failures = 0
-        self._rests_until = 0.0
+        self._metered = MeteredModel(max_tokens=model.max_tokens, attempts=model.attempts, budget=self._budget, now=now)
 
     @cached_property
     def _for_queries(self) -> Prompt:
@@ -230,43 +224,14 @@ class LanguageModelReader:
 
     def _answer(self, messages: Sequence[Message], prompt: Prompt) -> str | Notice:
         """The model's answer, within the budget; or the notice that says why there is none."""
-        with self._counting:
-            if self._now() < self._rests_until:
-                return notice(NoticeCode.MODEL_RESTS, failures=MOST_FAILURES)
-        tokens_in = sum(estimated_tokens(message["content"]) for message in messages)
-        reserved = self._budget.reserve(tokens_in * self._model.attempts, self._model.max_tokens)
-        if reserved is None:
-            return notice(NoticeCode.MODEL_BUDGET_SPENT)
-        try:
-            completion = self._model.complete(messages, schema=prompt.schema)
-        except ClaimtreeError as error:
-            self._budget.settle(reserved, tokens_in * _billable(error), 0)
-            self._count(failed=True)
-            raise
-        lost = tokens_in * completion.unanswered
-        self._budget.settle(reserved, completion.tokens_in + lost, completion.tokens_out)
-        self._count(failed=False)
-        if not completion.complete:
-            return notice(NoticeCode.MODEL_ANSWER_CUT, tokens=completion.tokens_out)
-        return completion.text
-
-    def _count(self, *, failed: bool) -> None:
-        with self._counting:
-            self._failures = self._failures + 1 if failed else 0
-            if self._failures >= MOST_FAILURES:
-                self._failures, self._rests_until = 0, self._now() + REST_S
+        given = self._metered.ask(messages, lambda: self._model.complete(messages, schema=prompt.schema))
+        return given if isinstance(given, Notice) else given.text
 
     def _fair(self, text: str, pointers: Sequence[Pointer]) -> tuple[list[Pointer], list[Notice]]:
         """The pointers that mention no protected class, and the notices about the others."""
         left_out = list(self._unfair(text))
         fair = [one for one in pointers if not any(one.overlap(*span) for span, _ in left_out)]
         return fair, [note for _, note in left_out]
-
-
-def _billable(error: ClaimtreeError) -> int:
-    """Requests that may be billed though there was no answer; 1 if the error does not say."""
-    sent, rejected = error.values.get("attempts_sent", 1), error.values.get("attempts_refused", 0)
-    return sent - rejected if isinstance(sent, int) and isinstance(rejected, int) else 1
 
 
 def _still_true(known: QueryReading, claims: Sequence[QueryClaim]) -> list[Notice]:

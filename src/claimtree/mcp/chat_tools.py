@@ -12,6 +12,7 @@ from claimtree.chat.sessions import Key
 from claimtree.chat.tool_calls import USUAL_KM
 from claimtree.chat.tools import ToolHits, Tools
 from claimtree.errors import BadInput
+from claimtree.languages.rendering import render_all
 from claimtree.mcp import arguments, result_types
 from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.search_tools import LONGEST_CLAIM, LONGEST_QUOTE, LONGEST_TITLE, meant_ids
@@ -42,6 +43,10 @@ def chat(offer: Offer, asked: arguments.Chat) -> result_types.ChatResult:
         left=reply.left,
         calls=tuple(call.tool.value for call in reply.calls),
         unused=_lines(reply.unused, LONGEST_CLAIM),
+        notices=tuple(
+            sentence(told, LONGEST_LINE)
+            for told in render_all(reply.model.notices if reply.model is not None else (), reply.language)
+        ),
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from claimtree.chat import Conversation, StoredSessions
+from claimtree.chat.open_conversation import open_conversation
 from claimtree.chat.sessions import FILE as CONVERSATIONS
 from claimtree.errors import BadInput, StoreUnavailable, UnknownName
 from claimtree.model.templates import enumerated, fill
@@ -55,6 +56,7 @@ class Offer:
                 closing.push(workspace)
             for talk in self._talks.values():
                 closing.callback(talk.sessions.close)
+                closing.callback(talk.close)
             self._opened.clear()
             self._talks.clear()
 
@@ -114,7 +116,7 @@ class Offer:
         with self._lock:
             if workspace not in self._talks:
                 sessions = StoredSessions(workspace.settings.home / CONVERSATIONS)
-                talk = Conversation(workspace.engine, searcher=workspace.searcher, sessions=sessions)
+                talk = open_conversation(workspace, sessions)
                 self._talks[workspace] = talk
         workspace.follow(workspace.store.generation())
         return self._talks[workspace]

@@ -317,6 +317,8 @@ class ChatResult(TypedDict):
     """The tools that answered it."""
     unused: tuple[str, ...]
     """Words of the message that were not used."""
+    notices: tuple[SafeText, ...]
+    """Where a language model is configured: why its tools or words were not used."""
 
 
 @described

@@ -3,11 +3,12 @@
 Servers differ in the options they accept. The first request asks for an answer that follows a JSON
 schema; if the server refuses that (400 or 422), for any JSON object, then for plain text. A server
 that wants the newer name of the token limit gets that one. The options that a server accepted are
-remembered. The answer is unverified text.
+remembered. The answer is unverified text, or calls of tools that were offered.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import threading
 import time
@@ -26,8 +27,11 @@ REFUSALS = (400, 422)
 _CHARACTERS_A_TOKEN = 3
 """Fewer than most texts have, so that the estimate is too high rather than too low."""
 
-Message = Mapping[str, str]
-"""With "role" and "content"."""
+LONGEST_ARGUMENTS = 8_000
+"""Characters of the arguments of one call."""
+
+Message = Mapping[str, Any]
+"""With "role" and "content"; of a call its "tool_calls", of its result its "tool_call_id"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,12 +51,28 @@ class ChatEndpoint(Connection):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedCall:
+    """A call of a tool as a model proposes it: unverified text."""
+
+    id: str
+    name: str
+    arguments: str
+    """An object as JSON, it is to be hoped."""
+
+    @property
+    def row(self) -> Mapping[str, object]:
+        """As it stands in the message that proposes it."""
+        return {"id": self.id, "type": "function", "function": {"name": self.name, "arguments": self.arguments}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
     """A model's answer and the tokens it took."""
 
     text: str
     tokens_in: int
     tokens_out: int
+    calls: tuple[ProposedCall, ...] = ()
     complete: bool = True
     """False when the answer was cut off at `max_tokens`."""
     unanswered: int = 0
@@ -94,7 +114,15 @@ class Manner:
 class ChatModel:
     """A language model that completes a conversation. Threads may share it."""
 
-    def __init__(self, endpoint: ChatEndpoint, *, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(
+        self,
+        endpoint: ChatEndpoint,
+        *,
+        doing: str = "reading",
+        instead: str = "use the built-in reader",
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """`doing` begins an error, `instead` ends it."""
         self.endpoint = endpoint
         self.name = endpoint.model
         self.max_tokens = endpoint.max_tokens
@@ -105,32 +133,61 @@ class ChatModel:
         self._poster = Poster(
             endpoint,
             "chat/completions",
-            doing="reading",
-            instead="use the built-in reader",
+            doing=doing,
+            instead=instead,
             most_bytes=MOST_BYTES,
             sleep=sleep,
         )
 
     def complete(self, messages: Sequence[Message], *, schema: Mapping[str, object]) -> Completion:
-        """The model's answer; raises `ModelError` without one. Waits for a free slot."""
-        if not self._slots.acquire(timeout=self.endpoint.timeout_s):
-            raise self._poster.error(
-                f"{self.endpoint.concurrency} requests are in flight and none ends", attempts=Attempts()
-            )
-        try:
-            return self._asked(messages, schema)
-        finally:
-            self._slots.release()
+        """The model's answer in a schema; raises `ModelError` without one. Waits for a free slot."""
+        return self._asked(messages, schema=schema)
+
+    def write(self, messages: Sequence[Message], *, timeout_s: float | None = None) -> Completion:
+        """The model's answer as text."""
+        return self._asked(messages, timeout_s=timeout_s)
+
+    def call(
+        self, messages: Sequence[Message], *, tools: Sequence[Mapping[str, object]], timeout_s: float | None = None
+    ) -> Completion:
+        """The calls of tools that the model proposes, or its answer without any."""
+        return self._asked(messages, tools=tools, timeout_s=timeout_s)
 
     def close(self) -> None:
         """Close the open connections; the next request opens new ones."""
         self._poster.close()
 
-    def _asked(self, messages: Sequence[Message], schema: Mapping[str, object]) -> Completion:
+    def _asked(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: Mapping[str, object] | None = None,
+        tools: Sequence[Mapping[str, object]] = (),
+        timeout_s: float | None = None,
+    ) -> Completion:
+        wait_s = self.endpoint.timeout_s if timeout_s is None else min(timeout_s, self.endpoint.timeout_s)
+        if not self._slots.acquire(timeout=wait_s):
+            raise self._poster.error(
+                f"{self.endpoint.concurrency} requests are in flight and none ends", attempts=Attempts()
+            )
+        try:
+            return self._answered(messages, schema, tools, timeout_s)
+        finally:
+            self._slots.release()
+
+    def _answered(
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, object] | None,
+        tools: Sequence[Mapping[str, object]],
+        timeout_s: float | None,
+    ) -> Completion:
         manner, attempts = self._manner, Attempts()
+        if schema is None:
+            manner = replace(manner, format=Format.PLAIN)
         while True:
             try:
-                reply = self._poster.post(self._body(messages, schema, manner), attempts)
+                reply = self._poster.post(self._body(messages, schema, tools, manner), attempts, timeout_s=timeout_s)
             except ModelError as error:
                 rejected = error.values.get("status") in REFUSALS
                 other = manner.after(str(error.values.get("what"))) if rejected else None
@@ -138,10 +195,17 @@ class ChatModel:
                     raise
                 manner = other
             else:
-                self._manner = manner
-                return self._completion(reply, messages, attempts)
+                # Without a schema nothing was learned of the formats that the server accepts.
+                self._manner = manner if schema is not None else replace(manner, format=self._manner.format)
+                return self._completion(reply, messages, attempts, tools=bool(tools))
 
-    def _body(self, messages: Sequence[Message], schema: Mapping[str, object], manner: Manner) -> Mapping[str, object]:
+    def _body(
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, object] | None,
+        tools: Sequence[Mapping[str, object]],
+        manner: Manner,
+    ) -> Mapping[str, object]:
         body: dict[str, object] = {
             "model": self.endpoint.model,
             "messages": list(messages),
@@ -150,6 +214,8 @@ class ChatModel:
         }
         if manner.temperature:
             body["temperature"] = 0
+        if tools:
+            body["tools"] = list(tools)
         if manner.format is Format.SCHEMA:
             shape = {"name": "claims", "strict": True, "schema": schema}
             body["response_format"] = {"type": manner.format.value, "json_schema": shape}
@@ -157,28 +223,51 @@ class ChatModel:
             body["response_format"] = {"type": manner.format.value}
         return body
 
-    def _completion(self, reply: Any, messages: Sequence[Message], attempts: Attempts) -> Completion:
+    def _completion(self, reply: Any, messages: Sequence[Message], attempts: Attempts, *, tools: bool) -> Completion:
         try:
             choice = reply["choices"][0]
-            text = choice["message"]["content"]
+            message = choice["message"]
+            text = message.get("content")
             if isinstance(text, list):  # some servers answer with a list of parts
                 text = "".join(part["text"] for part in text)
+            calls = _calls(message) if tools else ()
             finish = choice.get("finish_reason")
-        except (KeyError, IndexError, TypeError, AttributeError) as error:
+        except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
             raise self._poster.error("the reply is not a chat completion", attempts=attempts) from error
-        if not isinstance(text, str) or not text.strip():
+        text = text if isinstance(text, str) else ""
+        if not text.strip() and not calls:
             raise self._poster.error("the model said nothing", attempts=attempts)
         usage = reply.get("usage")
-        prompt = "".join(message["content"] for message in messages)
-        key = self.endpoint.api_key
+        prompt = "".join(str(message.get("content") or "") for message in messages)
+        said = text + "".join(call.name + call.arguments for call in calls)
         return Completion(
-            # If a server echoes the API key, the key must not end up in a cache.
-            text=text.replace(key, "…") if key else text,
+            text=self._without_key(text),
             tokens_in=_counted(usage, "prompt_tokens", prompt),
-            tokens_out=_counted(usage, "completion_tokens", text),
+            tokens_out=_counted(usage, "completion_tokens", said),
+            calls=tuple(replace(call, arguments=self._without_key(call.arguments)) for call in calls),
             complete=finish != "length",
             unanswered=attempts.billable - 1,
         )
+
+    def _without_key(self, text: str) -> str:
+        """If a server echoes the API key, the key must not end up in a cache or a reply."""
+        key = self.endpoint.api_key
+        return text.replace(key, "…") if key else text
+
+
+def _calls(message: Mapping[str, Any]) -> tuple[ProposedCall, ...]:
+    """The calls of a message; raises ValueError or TypeError for what is none."""
+    found: list[ProposedCall] = []
+    for row in message.get("tool_calls") or ():
+        name, arguments = row["function"]["name"], row["function"]["arguments"]
+        if isinstance(arguments, dict):  # some servers send the object itself
+            arguments = json.dumps(arguments, ensure_ascii=False)
+        if not isinstance(name, str) or not isinstance(arguments, str):
+            raise TypeError("a call without a name or arguments")
+        if len(arguments) > LONGEST_ARGUMENTS:
+            raise ValueError("arguments that are too long")
+        found.append(ProposedCall(id=str(row.get("id") or f"call-{len(found)}"), name=name, arguments=arguments))
+    return tuple(found)
 
 
 def estimated_tokens(text: str) -> int:

@@ -103,14 +103,18 @@ class Poster:
         self._client_lock = threading.Lock()
         self._client: httpx.Client | None = None
 
-    def post(self, body: Mapping[str, object], attempts: Attempts | None = None) -> Any:
-        """The reply as JSON; retries temporary failures. Each attempt is counted in `attempts`.
+    def post(
+        self, body: Mapping[str, object], attempts: Attempts | None = None, *, timeout_s: float | None = None
+    ) -> Any:
+        """The reply as JSON; retries temporary failures. Each attempt is counted in `attempts`, and may take
+        as long as the connection allows, or `timeout_s` if that is less.
 
         An error's `values` hold the status, if there was one, and the attempts.
         """
         import httpx
 
         connection = self.connection
+        limit_s = min(connection.timeout_s, timeout_s) if timeout_s is not None else connection.timeout_s
         attempts = Attempts() if attempts is None else attempts
         self._opened()  # an unusable address is found before any attempt counts as sent
         failure, status = "", 0
@@ -118,12 +122,12 @@ class Poster:
             wait_s = connection.pause_s * 2**attempt
             attempts.sent += 1
             try:
-                reply, content = self._sent(body, attempts)
+                reply, content = self._sent(body, attempts, limit_s)
             except httpx.RequestError as error:
                 attempts.sent -= _never_left(error)
                 late = isinstance(error, httpx.TimeoutException)
                 problem = f"no connection: {self._without_key(str(error))}"
-                failure, status = f"no answer within {connection.timeout_s:g} s" if late else problem, 0
+                failure, status = f"no answer within {limit_s:.3g} s" if late else problem, 0
             else:
                 status = reply.status_code
                 if status == 200:
@@ -181,14 +185,14 @@ class Poster:
                 values=_values(Attempts()),
             ) from error
 
-    def _sent(self, body: Mapping[str, object], attempts: Attempts) -> tuple[httpx.Response, bytes]:
+    def _sent(self, body: Mapping[str, object], attempts: Attempts, limit_s: float) -> tuple[httpx.Response, bytes]:
         """Makes one attempt and returns the response and its content."""
         import httpx
 
         # The library's timeout restarts with every received byte; this one does not.
-        until = time.monotonic() + self.connection.timeout_s
+        until = time.monotonic() + limit_s
         content = bytearray()
-        with self._opened().stream("POST", self.url, json=body) as reply:
+        with self._opened().stream("POST", self.url, json=body, timeout=limit_s) as reply:
             attempts.rejected += reply.status_code != 200
             for chunk in reply.iter_bytes():
                 content += chunk

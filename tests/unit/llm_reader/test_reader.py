@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 from claimtree.languages.rendering import notice_texts, why_text
 from claimtree.llm_reader import Budget, CompletionCache, LanguageModelReader
 from claimtree.llm_reader.budget import Limits
+from claimtree.llm_reader.metered_model import MOST_FAILURES, REST_S
 from claimtree.llm_reader.prompts import Prompt
-from claimtree.llm_reader.reader import MOST_FAILURES, MOST_NOTICES, REST_S
+from claimtree.llm_reader.reader import MOST_NOTICES
 from claimtree.model.pack import Pack
 from claimtree.models.completions import Completion, estimated_tokens
 from claimtree.ports import Reader

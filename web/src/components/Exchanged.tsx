@@ -1,7 +1,7 @@
 /** A message and its reply. Hits stand as cards in place of the lines that tell them; everything foreign is text. */
 
 import { Fragment } from "preact";
-import { type Arriving, type Exchange, type Passage, passages } from "../chat";
+import { type Arriving, type Exchange, type Passage, isWordedByModel, passages } from "../chat";
 import { say } from "../conversation";
 import { metres } from "../evidence";
 import { foreign } from "../foreign";
@@ -32,6 +32,11 @@ export function Exchanged({ exchange: { said, reply }, current }: ExchangedProps
       <div class="reply" lang={reply.language}>
         {passages(reply).map((passage, k) => (
           <Told key={k} passage={passage} at={k} reply={reply} words={words} current={current} />
+        ))}
+        {reply.assistant?.notices.map((told) => (
+          <p key={told} class="quiet told-beside" dir="auto">
+            {told}
+          </p>
         ))}
         <Tools calls={reply.calls} words={words} />
       </div>
@@ -86,7 +91,8 @@ function Told({ passage, at, reply, words, current }: ToldProps) {
     return <HitInReply hit={passage.hit} words={words} language={reply.language} now={current.get(passage.hit.number)?.id === passage.hit.id} />;
   }
   if (passage.kind === "table") return <Table rows={passage.rows} hits={reply.hits} words={words} />;
-  const verdict = reply.move === "ask" ? reply.answers[at]?.verdict : undefined;
+  // A language model's lines are not one for each answer.
+  const verdict = reply.move === "ask" && !isWordedByModel(reply) ? reply.answers[at]?.verdict : undefined;
   const link = reply.hits.find((hit) => hit.link && passage.text.endsWith(hit.link))?.link;
   return (
     <p class={passage.heads ? "heads" : reply.move === "detail" && at === 0 ? "heads first" : ""} dir="auto">

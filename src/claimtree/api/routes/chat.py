@@ -80,7 +80,8 @@ async def chat(context: Context, asked: ChatRequest) -> Response:
         return reply_json(reply)
 
     async def answered(work: Callable[[], ChatReplyShape]) -> ChatReplyShape:
-        return await context.run(context.server.searching, work, cost_s=costs.searching(asked.message))
+        pool = context.server.talking if collection.has_assistant else context.server.searching
+        return await context.run(pool, work, cost_s=costs.searching(asked.message))
 
     async def telling(tell: Tell) -> None:
         shape = await answered(lambda: make(lambda step: tell(*step_json(step))))

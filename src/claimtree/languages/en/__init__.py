@@ -5,6 +5,7 @@ from __future__ import annotations
 from claimtree.languages.en.amounts import AMOUNTS
 from claimtree.languages.en.conversation import CONVERSATION
 from claimtree.languages.en.messages import MESSAGES
+from claimtree.languages.en.phrasing import PHRASING
 from claimtree.languages.en.place_names import SPELLINGS
 from claimtree.languages.en.place_wording import PLACE_WORDING
 from claimtree.languages.words import Language, phrases, words
@@ -23,6 +24,7 @@ ENGLISH = Language(
     amounts=AMOUNTS,
     messages=MESSAGES,
     conversation=CONVERSATION,
+    phrasing=PHRASING,
     place_wording=PLACE_WORDING,
     place_spellings=SPELLINGS,
     decimal_comma=False,

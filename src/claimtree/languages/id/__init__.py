@@ -5,6 +5,7 @@ from __future__ import annotations
 from claimtree.languages.id.amounts import AMOUNTS
 from claimtree.languages.id.conversation import CONVERSATION
 from claimtree.languages.id.messages import MESSAGES
+from claimtree.languages.id.phrasing import PHRASING
 from claimtree.languages.id.place_names import SPELLINGS
 from claimtree.languages.id.place_wording import PLACE_WORDING
 from claimtree.languages.words import Language, phrases, words
@@ -25,6 +26,7 @@ INDONESIAN = Language(
     amounts=AMOUNTS,
     messages=MESSAGES,
     conversation=CONVERSATION,
+    phrasing=PHRASING,
     place_wording=PLACE_WORDING,
     place_spellings=SPELLINGS,
     decimal_comma=True,
