@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from claimtree.kinship.ancestry import blood_lines
 from claimtree.kinship.graph import KinGraph, PersonId
 from claimtree.kinship.paths import BLOOD, Direction, Path, Through, closest_paths, length, people_of
 from claimtree.kinship.terms import Halfness, KinTerm, Tie, apexes, halfness, terms_of
-from claimtree.kinship.wording import not_related, said, said_of
+from claimtree.kinship.wording import not_related, said_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +38,7 @@ class Relationship:
     one: PersonId
     other: PersonId
     ways: tuple[Way, ...] = ()
-    """The closest first; none if nothing connects them."""
-    closest: int = 0
-    """How many of the ways are the closest, all of one length."""
+    """The one to name first; none if nothing connects them."""
     cut: bool = False
     """True if there are more closest paths than are told."""
 
@@ -47,20 +46,32 @@ class Relationship:
     def related(self) -> bool:
         return bool(self.ways)
 
+    @property
+    def closest(self) -> tuple[Way, ...]:
+        """The ways of the least length."""
+        least = min((way.length for way in self.ways), default=0)
+        return tuple(way for way in self.ways if way.length == least)
+
+    def distinct(self) -> tuple[Way, ...]:
+        """Returns the first of the ways that are named alike."""
+        seen: dict[tuple[KinTerm, ...], Way] = {}
+        for way in self.ways:
+            seen.setdefault(way.terms, way)
+        return tuple(seen.values())
+
     def label(self, code: str = "en") -> str:
         """Returns what the second person is to the first: "double first cousin", "not related in this tree"."""
         if not self.ways:
             return not_related(code)
         first = self.ways[0]
-        return said_of(first.terms, self._times(first), code)
+        return said_of(first.terms, self.times(first), code)
 
     def also(self, code: str = "en") -> tuple[str, ...]:
         """Returns the other words that hold as well, the closest first."""
-        others = dict.fromkeys(said_of(way.terms, self._times(way), code) for way in self.ways)
-        others.pop(self.label(code), None)
-        return tuple(others)
+        return tuple(said_of(way.terms, self.times(way), code) for way in self.distinct()[1:])
 
-    def _times(self, way: Way) -> int:
+    def times(self, way: Way) -> int:
+        """Returns in how many ways they are related like this one."""
         if way.basis is not Through.BLOOD:
             return 1
         return sum(one.terms == way.terms and one.basis is way.basis for one in self.ways)
@@ -69,9 +80,9 @@ class Relationship:
 def relate(graph: KinGraph, one: PersonId, other: PersonId) -> Relationship:
     """Returns how two people are related; an unknown id is an error.
 
-    The closest way has the fewest links, of which a marriage counts as two; of equally close ones those by blood
-    come first. Where it is no blood relationship, the closest of those follows, if there is any, and
-    so do other lines of descent from common ancestors.
+    The closest way has the fewest links, of which a marriage counts as two; of equally close ones
+    those by blood come first. Other lines of descent from common ancestors follow. A closest way
+    that takes several words gives way to one by blood that is not much further.
     """
     nearest = closest_paths(graph, one, other)
     start = graph.number(one)
@@ -81,13 +92,22 @@ def relate(graph: KinGraph, one: PersonId, other: PersonId) -> Relationship:
     further = _ways(graph, start, (path for path in dict.fromkeys(blood) if path not in known))
     keys = {_key(graph, start, way.paths[0]) for way in closest}
     further = [way for way in further if _key(graph, start, way.paths[0]) not in keys]
-    return Relationship(
-        one=one,
-        other=other,
-        ways=(*closest, *sorted(further, key=lambda way: way.length)),
-        closest=len(closest),
-        cut=nearest.cut,
-    )
+    ways = [*closest, *sorted(further, key=lambda way: way.length)]
+    return Relationship(one=one, other=other, ways=tuple(_word_first(ways)), cut=nearest.cut)
+
+
+def _word_first(ways: list[Way]) -> list[Way]:
+    """Returns the ways with a relationship by blood first, where the closest one has no word of its own.
+
+    "Fifth cousin" says more than "great-aunt's husband's cousin's wife", unless it is much further.
+    """
+    if not ways or len(ways[0].terms) == 1:
+        return ways
+    near = [way for way in ways if way.basis is Through.BLOOD and way.length <= _MUCH_FURTHER * ways[0].length]
+    return [*near[:1], *(way for way in ways if way not in near[:1])]
+
+
+_MUCH_FURTHER: Final = 2
 
 
 def _ways(graph: KinGraph, start: int, paths: Iterable[Path]) -> list[Way]:
@@ -122,8 +142,3 @@ def _basis(path: Path) -> Through:
         return Through.MARRIAGE
     adopted = any(step.kind.value in (Tie.ADOPTED, Tie.FOSTER, Tie.STEP) for step in path)
     return Through.ADOPTION if adopted else Through.BLOOD
-
-
-def word_of(way: Way, code: str = "en") -> str:
-    """Returns what the second person is to the first in this way."""
-    return said(way.terms, code)

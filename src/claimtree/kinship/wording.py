@@ -24,6 +24,7 @@ class KinshipWords:
     """Each of a man, of a woman, of anybody."""
     forms: Mapping[str, str]
     doubles: Sequence[str]
+    links: Mapping[str, str]
     sentences: Mapping[str, str]
     suffixes: Mapping[str, str]
     degrees: Sequence[str]
@@ -40,6 +41,7 @@ def kinship_words(code: str = "en") -> KinshipWords:
         words=table["words"],
         forms={name: form for name, form in forms.items() if isinstance(form, str)},
         doubles=forms["double"],
+        links=table["links"],
         sentences=table["sentences"],
         suffixes=numbers["ordinal_suffixes"],
         degrees=numbers["degrees"],
@@ -82,7 +84,12 @@ def not_related(code: str = "en") -> str:
     return kinship_words(code).forms["none"]
 
 
-def sentence(name: str, code: str = "en", **values: object) -> str:
+def link_word(name: str, code: str = "en") -> str:
+    """Returns what is written beside a line of a drawing."""
+    return kinship_words(code).links[name]
+
+
+def sentence(name: str, code: str = "en", **values: str) -> str:
     """Returns a sentence about kinship with these values in it."""
     return kinship_words(code).sentences[name].format_map(values)
 
