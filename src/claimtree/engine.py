@@ -18,6 +18,7 @@ from claimtree.model.claims import EntityId, QueryClaim, asked_of_related
 from claimtree.model.located import Located
 from claimtree.model.notices import NoticeCode, notice
 from claimtree.model.pack import Pack
+from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import Place, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.model.questions import Question, as_question
@@ -110,6 +111,10 @@ class Engine:
         )
         wider = self._closest.wider(page.answered, located, limit=limit) if page.is_as_asked else ()
         return compose(reading, located, page, search=search, wider=wider)
+
+    def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
+        """Stored entities with their claims, in the order asked; unknown ids are left out."""
+        return self.store.get(ids)
 
     def explain(self, id: EntityId, question: Question | str) -> Explanation:
         """Why an entity has its rank, or why it is missing."""

@@ -61,7 +61,9 @@ class Conversation:
         self._limit = limit
         self._understanding = Understanding(engine.pack)
         selector = Selector(engine, searcher)
-        self._parts = Parts(engine=engine, selector=selector, answers=HitAnswers(engine))
+        asked: Searcher = searcher if searcher is not None else engine
+        self._searcher = asked
+        self._parts = Parts(engine=engine, searcher=asked, selector=selector, answers=HitAnswers(asked, engine.pack))
         self._tools = Tools(engine, searcher=searcher)
         self._assistant = assistant
 
@@ -108,7 +110,7 @@ class Conversation:
         if not number.isdecimal() or not 1 <= int(number) <= count:
             known = f"Numbers 1 to {count} were shown." if count else "Nothing was shown yet."
             raise BadInput(f"there is no hit {number[:20]!r}", hint=known, values={"number": number[:20]})
-        return self._engine.explain(state.shown[int(number) - 1], Question(claims=state.criteria))
+        return self._searcher.explain(state.shown[int(number) - 1], Question(claims=state.criteria))
 
     def turn(
         self, message: str, state: SessionState, *, limit: int = LIMIT, progress: Progress = untold

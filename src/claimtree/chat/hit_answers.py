@@ -9,9 +9,9 @@ from typing import Final
 from claimtree.chat.criteria import Choice, Criteria, choices, is_guess
 from claimtree.chat.reply import CriterionVerdict, HitAnswer
 from claimtree.chat.reply_text import distance_text
+from claimtree.chat.selection import Searcher
 from claimtree.chat.topics import Topic
 from claimtree.chat.wording import address, amount_text, concept_text, is_column, label, price_text, quoted
-from claimtree.engine import Engine
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Finding, Piece, Verdict
 from claimtree.model.claims import Claim, ClaimKind, EntityId, units
@@ -36,16 +36,16 @@ _BY_VERDICT: Final = {
 class HitAnswers:
     """Answers questions about hits from what is stored of them."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._pack = engine.pack
+    def __init__(self, searcher: Searcher, pack: Pack) -> None:
+        self._searcher = searcher
+        self._pack = pack
 
     def on_wishes(
         self, number: int, id: EntityId, asked: Criteria, language: str, *, text: str, how_far: bool = False
     ) -> list[tuple[HitAnswer, Notice]]:
         """Returns for each wish what the hit says of it, and how to tell it; `how_far` asks for distances
         and not whether they are near enough."""
-        why = self._engine.explain(id, Question(text=text, claims=asked))
+        why = self._searcher.explain(id, Question(text=text, claims=asked))
         findings = dict(zip((claim.id for claim in why.claims), why.judgement.findings, strict=True))
         told = []
         for choice in choices(asked):
@@ -73,13 +73,13 @@ class HitAnswers:
         """The nearest known place of a kind that is asked about, where nothing decides whether it is near
         enough; empty for other wishes."""
         kinds = {claim.where.kind for claim in choice if claim.where is not None and not claim.where.names}
-        facts = [fact for item in self._engine.store.get([id]) for fact in item.nearby if fact.kind in kinds]
+        facts = [fact for item in self._searcher.get([id]) for fact in item.nearby if fact.kind in kinds]
         nearest = min(facts, key=lambda fact: fact.metres, default=None)
         return distance_text(nearest.name, nearest.metres, language) if nearest is not None else ""
 
     def on_topic(self, number: int, id: EntityId, topic: Topic, language: str) -> tuple[HitAnswer, Notice]:
         """Returns what the hit states of a topic: its price, its address, the number of bedrooms."""
-        found = self._engine.store.get([id])
+        found = self._searcher.get([id])
         stated = self._stated(found[0], topic, language) if found else []
         asked = topic.words or str(topic.type)
         answer = HitAnswer(number=number, id=id, asked=asked, quotes=tuple(stated))
@@ -102,7 +102,7 @@ class HitAnswers:
         """Statements of what the hit is in: the complex has a pool for all its houses."""
         parent, found = item.entity.parent, []
         while parent is not None:
-            above = self._engine.store.get([parent])
+            above = self._searcher.get([parent])
             if not above:
                 break
             found += [claim for claim in above[0].claims if _is_statement(claim) and topic.covers(claim)]

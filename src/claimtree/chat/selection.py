@@ -21,7 +21,7 @@ from claimtree.chat.tool_calls import asks_near_kind, field_of
 from claimtree.chat.wording import price_claims
 from claimtree.engine import Engine
 from claimtree.model.amounts import AmountKind
-from claimtree.model.answers import Answer, Finding, Found, Hit, Verdict
+from claimtree.model.answers import Answer, Explanation, Finding, Found, Hit, Verdict
 from claimtree.model.claims import EntityId, QueryClaim, Strength, units
 from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack
@@ -98,9 +98,15 @@ class Selection:
 
 
 class Searcher(Protocol):
-    """Answers questions: the engine, or a search over several sources."""
+    """Answers questions, and knows what it shows: the engine, or a search over several sources."""
 
     def search(self, question: Question | str, *, limit: int = 10, offset: int = 0, after: str = "") -> Answer: ...
+
+    def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
+        """Entities with their claims, in the order asked; unknown ids are left out."""
+
+    def explain(self, id: EntityId, question: Question) -> Explanation:
+        """Why an entity has its rank, or why it is missing."""
 
 
 class Selector:
@@ -108,8 +114,8 @@ class Selector:
 
     def __init__(self, engine: Engine, searcher: Searcher | None = None) -> None:
         self._engine = engine
-        self._searcher = searcher if searcher is not None else engine
-        self._store, self._pack = engine.store, engine.pack
+        self._searcher: Searcher = searcher if searcher is not None else engine
+        self._pack = engine.pack
         pack = engine.pack
         self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
 
@@ -202,7 +208,7 @@ class Selector:
         """The hits; what one states otherwise than asked, in a column of the same kind of values or as
         a rent and not as a sum, is not left open."""
         open_ones = [one.hit.id for one in hits if one.unstated]
-        items = {item.entity.id: item for item in self._store.get(open_ones)}
+        items = {item.entity.id: item for item in self._searcher.get(open_ones)}
         return [self._settled_one(one, items[one.hit.id]) if one.hit.id in items else one for one in hits]
 
     def _settled_one(self, one: Selected, item: IndexedEntity) -> Selected:
@@ -218,7 +224,7 @@ class Selector:
         """Those of the kind and deal asked for, in words or by a price that has a period."""
         own = [one for one in hits if not any(self._is_last(choice) for choice in one.missed)]
         also = implied(criteria, self._pack)
-        items = {item.entity.id: item for item in self._store.get([one.hit.id for one in own])} if also else {}
+        items = {item.entity.id: item for item in self._searcher.get([one.hit.id for one in own])} if also else {}
 
         def is_other(one: Selected) -> bool:
             item = items.get(one.hit.id)
@@ -294,7 +300,7 @@ class Selector:
         take seconds. The last of the first of some is a bound; searches with narrower ones halve what is left
         until it is few."""
         first = list(ids[: min(SORTED, max(_SAMPLE, 2 * most))])
-        stated = [one for item in self._store.get(first) if (one := stated_value(item, order.by, self._pack))]
+        stated = [one for item in self._searcher.get(first) if (one := stated_value(item, order.by, self._pack))]
         usual = Counter(one[:2] for one in stated).most_common(1)
         values = sorted((one[2] for one in stated if one[:2] == usual[0][0]), reverse=order.descending) if usual else []
         if order.by is Measure.DISTANCE or len(values) < most:
@@ -333,7 +339,7 @@ class Selector:
             unseen = self._seen([id for id in ids if id not in selected], criteria)
             known = {**selected, **{one.hit.id: one for one in unseen}}
             return {id: known[id].sights[0].metres for id in ids if id in known and known[id].sights}
-        items = self._store.get(list(ids))
+        items = self._searcher.get(list(ids))
         return prices(items, self._pack) if by is Measure.PRICE else sizes(items, self._pack)
 
     def _seen(self, ids: Sequence[EntityId], criteria: Criteria) -> list[Selected]:

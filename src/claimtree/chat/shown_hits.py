@@ -9,10 +9,9 @@ from typing import Final
 from claimtree.chat.criteria import Criteria, choices
 from claimtree.chat.hit_answers import verdicts_of
 from claimtree.chat.reply import Distance, Group, ShownHit
-from claimtree.chat.selection import Selected
+from claimtree.chat.selection import Searcher, Selected
 from claimtree.chat.tool_calls import asks_near_kind, asks_near_name
 from claimtree.chat.wording import address, fact_texts, label, price_text, quoted
-from claimtree.engine import Engine
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.presentation import link
@@ -23,15 +22,15 @@ LONGEST_TITLE: Final = 120
 class ShownHits:
     """Makes hits as they are shown in one language."""
 
-    def __init__(self, engine: Engine, language: str) -> None:
-        self._store = engine.store
-        self._pack = engine.pack
+    def __init__(self, searcher: Searcher, pack: Pack, language: str) -> None:
+        self._searcher = searcher
+        self._pack = pack
         self._language = language
 
     def shown(self, selected: Sequence[Selected], criteria: Criteria, *, first: int) -> tuple[ShownHit, ...]:
         """Returns selected hits, numbered from `first` on."""
-        items = {item.entity.id: item for item in self._store.get([one.hit.id for one in selected])}
-        # A structured source may have what the store does not.
+        items = {item.entity.id: item for item in self._searcher.get([one.hit.id for one in selected])}
+        # One that is gone meanwhile is shown as it was found.
         items |= {
             one.hit.id: IndexedEntity(entity=one.hit.entities[one.hit.id])
             for one in selected

@@ -49,6 +49,7 @@ class Tools:
 
     def __init__(self, engine: Engine, *, searcher: Searcher | None = None) -> None:
         self._engine = engine
+        self._searcher: Searcher = searcher if searcher is not None else engine
         self._selector = Selector(engine, searcher)
 
     def search_properties(
@@ -112,10 +113,12 @@ class Tools:
 
     def get_property_detail(self, id: str, *, language: str = "") -> ShownHit:
         """Returns one entity of the answers' level by its id."""
-        found = self._engine.store.get([EntityId(id)])
+        found = self._searcher.get([EntityId(id)])
         if not found or found[0].entity.level != self._engine.pack.hierarchy.answers:
             raise UnknownName(f"no entity {id[:80]!r} to show", hint="Check the id: a search shows them.")
-        return ShownHits(self._engine, language or self._engine.pack.languages[0]).shown_as(found[0], 1)
+        return ShownHits(self._searcher, self._engine.pack, language or self._engine.pack.languages[0]).shown_as(
+            found[0], 1
+        )
 
     def get_property_by_number(self, number: int, state: SessionState) -> ShownHit:
         """Returns the hit with a number of those that a session has shown."""
@@ -123,10 +126,12 @@ class Tools:
         if not 1 <= number <= count:
             known = f"Numbers 1 to {count} were shown." if count else "Nothing was shown in the session yet."
             raise UnknownName(f"there is no hit {number}", hint=known, values={"number": number})
-        found = self._engine.store.get([state.shown[number - 1]])
+        found = self._searcher.get([state.shown[number - 1]])
         if not found:
             raise UnknownName(f"hit {number} is no longer in the store", hint="Search again.")
-        return ShownHits(self._engine, state.language or self._engine.pack.languages[0]).shown_as(found[0], number)
+        return ShownHits(self._searcher, self._engine.pack, state.language or self._engine.pack.languages[0]).shown_as(
+            found[0], number
+        )
 
     def geocode_location(self, name: str) -> tuple[Place, ...]:
         """Returns the places that a name means, the best first; several if it is ambiguous."""
@@ -162,7 +167,9 @@ class Tools:
             if not before.hits:
                 break
         selection = self._selector.select(criteria, limit=limit, shown=shown, order=order, text=query)
-        hits = ShownHits(self._engine, language).shown(selection.hits, criteria, first=len(shown) + 1)
+        hits = ShownHits(self._searcher, self._engine.pack, language).shown(
+            selection.hits, criteria, first=len(shown) + 1
+        )
         return ToolHits(
             labels=labels_of(criteria, pack, language),
             hits=hits,

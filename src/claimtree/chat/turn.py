@@ -14,7 +14,7 @@ from claimtree.chat.moves import SEARCHES, Move
 from claimtree.chat.progress import Called, HitsFound, Progress, Understood, untold
 from claimtree.chat.reply import HitAnswer, Relaxed, Reply, ShownHit
 from claimtree.chat.reply_text import criteria_text, distance_text, found_lines
-from claimtree.chat.selection import Selection, Selector
+from claimtree.chat.selection import Searcher, Selection, Selector
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.shown_hits import ShownHits, groups_of, labels_of, link_of
 from claimtree.chat.side_by_side import comparison_lines
@@ -68,6 +68,7 @@ class Parts:
     """What turns work with."""
 
     engine: Engine
+    searcher: Searcher
     selector: Selector
     answers: HitAnswers
 
@@ -94,7 +95,7 @@ class Turn:
         self.heard: Heard = meant.heard
         self.language = meant.heard.language
         self.limit = limit
-        self.hits = ShownHits(parts.engine, self.language)
+        self.hits = ShownHits(parts.searcher, self.pack, self.language)
         self.after = state
         self.calls: list[ToolCall] = []
         self.progress = progress
@@ -205,7 +206,7 @@ class Turn:
         ids = self.referred() if self.heard.references else list(self.state.shown)
         if not self.heard.references and self.state.focus:
             ids = [self.state.focus]
-        items = self.engine.store.get(ids)
+        items = self.parts.searcher.get(ids)
         return compared_wish(items, self.heard.cues.comparative.order, self.pack, self.meant.criteria, self.language)
 
     def lost_price(self, criteria: Criteria) -> str:
@@ -395,7 +396,7 @@ class Turn:
         return shown.index(id) + 1 if id in shown else len(shown) + 1
 
     def item(self, id: EntityId) -> IndexedEntity | None:
-        found = self.engine.store.get([id])
+        found = self.parts.searcher.get([id])
         return found[0] if found else None
 
     def looked_up(self, id: EntityId) -> None:

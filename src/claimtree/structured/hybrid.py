@@ -28,7 +28,7 @@ import logging
 import math
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -39,6 +39,7 @@ from claimtree.engine import Engine
 from claimtree.errors import BadInput, IndexMismatch, SourceApiError, StoreError
 from claimtree.model.answers import (
     Answer,
+    Explanation,
     Found,
     Hit,
     Judgement,
@@ -53,6 +54,7 @@ from claimtree.model.answers import (
 from claimtree.model.claims import EntityId
 from claimtree.model.located import Located
 from claimtree.model.notices import Notice, NoticeCode, notice
+from claimtree.model.phrases import IndexedEntity
 from claimtree.model.plans import Plan
 from claimtree.model.questions import Question, as_question
 from claimtree.model.source_query import SourcePage, SourceQuery, SourceRow, SourceSpec
@@ -64,7 +66,7 @@ from claimtree.search.cursors import fingerprint, parse_cursor
 from claimtree.search.query_limits import check_page
 from claimtree.structured.client import all_rows
 from claimtree.structured.entity_vectors import EntityVectors
-from claimtree.structured.row_judge import RowJudge, RowJudgeOpener, documents, is_stored
+from claimtree.structured.row_judge import MOST_READ, RowJudge, RowJudgeOpener, documents, is_stored
 from claimtree.structured.translate import Translation, translate
 
 log = logging.getLogger("claimtree.structured")
@@ -207,6 +209,46 @@ class SourceSearcher:
             order += self._behind(found, order)
         return self._composed(reading, located, asked, found, order, limit=limit, offset=offset, search=search)
 
+    def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
+        """Entities with their claims, in the order asked: as the source has them where it has them otherwise, and those
+        that it alone has; unknown ids are left out."""
+        stored = {item.entity.id: item for item in self.engine.store.get(ids)}
+        beside = self._beside(ids, stored)
+        if beside and self._judge is not None:
+            stored |= {item.entity.id: item for item in self._judge.store.get(beside)}
+        return tuple(stored[id] for id in ids if id in stored)
+
+    def explain(self, id: EntityId, question: Question) -> Explanation:
+        """Why an entity has its rank, or why it is missing; one that the source alone has is judged as it has it."""
+        stored = self.engine.store.get([id])
+        if self._beside([id], [id] if stored else []) and self._judge is not None:
+            return self._judge.explain(id, question)
+        return self.engine.explain(id, question)
+
+    def _beside(self, ids: Sequence[EntityId], stored: Collection[EntityId]) -> list[EntityId]:
+        """Those that are judged as the source has them; what neither the store nor the judge has is asked for."""
+        if self._open_judge is None:
+            return []
+        there = self._judge.has(ids) if self._judge is not None else []
+        missing = [id for id in ids if id not in stored and id not in there][:MOST_READ]
+        rows = [row for id in missing if (row := self._row(id)) is not None]
+        if rows:
+            added, _ = self._opened_judge(self._open_judge).add(rows, name=self.source.name)
+            there += added
+        return there
+
+    def _row(self, id: EntityId) -> SourceRow | None:
+        try:
+            return self.source.get(id)
+        except SourceApiError as error:
+            log.info("structured source failed", extra={"source": self.source.name, "error": error.message})
+            return None
+
+    def _opened_judge(self, open_judge: RowJudgeOpener) -> RowJudge:
+        with self._opening:
+            self._judge = self._judge or open_judge()
+            return self._judge
+
     def _start(self, asked: Translation) -> Future[_Fetched]:
         """Asks the source while the store is asked, under the deadline of the caller."""
         context = contextvars.copy_context()
@@ -273,16 +315,17 @@ class SourceSearcher:
         if self._open_judge is None or not fetched.rows:
             return found
         unknown = self._outside_store(asked, fetched.rows)
+        if self._judge is not None:
+            self._judge.forget({row.id for row in fetched.rows} - {row.id for row in unknown})
         if not unknown:
             return found
-        with self._opening:
-            self._judge = self._judge or self._open_judge()
-        ids, left_out = self._judge.add(unknown, name=self.source.name)
+        judge_of_rows = self._opened_judge(self._open_judge)
+        ids, left_out = judge_of_rows.add(unknown, name=self.source.name)
         if left_out:
             unread = notice(NoticeCode.SOURCE_ROWS_UNREAD, source=self.source.name, count=left_out)
             found.notices = (*found.notices, unread)
-        plan = self._judge.plan(reading.claims, question)
-        judged = [judge(plan, dossier) for dossier in self._judge.store.dossiers(plan, ids)]
+        plan = judge_of_rows.plan(reading.claims, question)
+        judged = [judge(plan, dossier) for dossier in judge_of_rows.store.dossiers(plan, ids)]
         fitting = [one for one in judged if one.stays(strict=plan.strict) and one.standing.met]
         if answered.plan is not asked and fitting:
             # Something fits as it was asked, so nothing has to be relaxed.

@@ -11,10 +11,11 @@ import hashlib
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer
+from claimtree.model.answers import Explanation
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.columns import Export
 from claimtree.model.documents import Document
@@ -93,6 +94,20 @@ class RowJudge:
     def plan(self, claims: tuple[QueryClaim, ...], question: Question) -> Plan:
         """The plan of the wishes over these rows."""
         return self._engine.plan(claims, question)
+
+    def has(self, ids: Iterable[EntityId]) -> list[EntityId]:
+        """Those of some rows that are there."""
+        with self._lock:
+            return [id for id in ids if id in self._kept]
+
+    def forget(self, ids: Iterable[EntityId]) -> None:
+        """Leaves out rows that the store has by now as the source has them."""
+        with self._lock:
+            self._store.remove([id for id in ids if self._kept.pop(id, None) is not None])
+
+    def explain(self, id: EntityId, question: Question) -> Explanation:
+        """Why a row has its rank, among these rows."""
+        return self._engine.explain(id, question)
 
     @property
     def store(self) -> MovableStore:

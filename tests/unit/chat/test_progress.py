@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from claimtree.chat import Conversation, Move
@@ -9,7 +11,9 @@ from claimtree.chat.progress import Called, HitsFound, Step, Understood
 from claimtree.chat.selection import Searcher
 from claimtree.chat.sessions import Key, MemorySessions
 from claimtree.errors import OutOfTime
-from claimtree.model.answers import Answer
+from claimtree.model.answers import Answer, Explanation
+from claimtree.model.claims import EntityId
+from claimtree.model.phrases import IndexedEntity
 from claimtree.model.questions import Question
 from claimtree.workspace import Workspace
 
@@ -25,6 +29,12 @@ class Watched:
     def search(self, question: Question | str, *, limit: int = 10, offset: int = 0, after: str = "") -> Answer:
         self.before.append([type(step) for step in self._told])
         return self._searcher.search(question, limit=limit, offset=offset, after=after)
+
+    def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
+        return self._searcher.get(ids)
+
+    def explain(self, id: EntityId, question: Question) -> Explanation:
+        return self._searcher.explain(id, question)
 
 
 def test_criteria_and_tools_are_told_before_the_search(workspace: Workspace) -> None:

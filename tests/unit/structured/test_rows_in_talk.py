@@ -1,0 +1,112 @@
+"""A conversation about rows that only the source has: shown, looked up, asked about, compared and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from tests.unit.structured.rows import Row, rows
+from tests.unit.structured.service import PATH
+from tests.unit.structured.test_hybrid import Shuffled, searching
+
+from claimtree.chat import Conversation, Reply
+from claimtree.chat.sessions import Key
+from claimtree.errors import UnknownName
+from claimtree.languages.rendering import render
+from claimtree.model.answers import Verdict
+from claimtree.structured.hybrid import SourceSearcher
+
+HOUSE = {"property_type": "house", "listing_type": "sale", "facing": "utara", "in_complex": True, "floors": 2}
+ROWS: list[Row] = [
+    {
+        **row,
+        **HOUSE,
+        "api_id": f"r{row['api_id']}",
+        "name": f"Rumah {row['api_id']}",
+        "price": f"{700 + row['api_id']}000000",
+        "bedrooms": 3,
+        "features": ["CCTV"] if row["api_id"] % 2 else ["kolam renang"],
+        "description": "Lingkungan tenang, dekat sekolah.",
+    }
+    for row in rows(6)
+]
+OTHER: Row = {**rows(1)[0], "api_id": "other", "property_type": "shophouse", "name": "Ruko"}
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Shuffled]:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with closing(Shuffled([dict(row) for row in ROWS])) as service:
+        yield service
+
+
+@pytest.fixture
+def searcher(service: Shuffled) -> Iterator[SourceSearcher]:
+    with searching(service, stored=[OTHER]) as searcher:
+        yield searcher
+
+
+def talk_of(searcher: SourceSearcher) -> Conversation:
+    return Conversation(searcher.engine, searcher=searcher, limit=3)
+
+
+def numbers(reply: Reply) -> list[tuple[int, str]]:
+    return [(hit.number, str(hit.id)) for hit in reply.hits]
+
+
+def test_a_row_of_the_source_is_shown_and_looked_up(searcher: SourceSearcher) -> None:
+    talk = talk_of(searcher)
+    first = talk.reply("rumah dijual 3 kamar")
+    assert numbers(first) == [(1, "r1"), (2, "r2"), (3, "r3")]
+    assert first.hits[0].price == "Rp701 juta"
+    detail = talk.reply("nomor 3")
+    assert numbers(detail) == [(3, "r3")]
+    assert "Rp703 juta" in detail.text
+    assert "Lingkungan tenang" in detail.text
+    more = talk.reply("ada lagi?")
+    assert numbers(more) == [(4, "r4"), (5, "r5"), (6, "r6")]
+
+
+def test_a_row_of_the_source_is_asked_about_with_its_words(searcher: SourceSearcher) -> None:
+    talk = talk_of(searcher)
+    talk.reply("rumah dijual 3 kamar")
+    (yes,) = talk.reply("nomor 1 ada CCTV nggak?").answers
+    assert (yes.id, yes.verdict) == ("r1", Verdict.MET)
+    assert "cctv" in yes.quotes[0].casefold()
+    (unsaid,) = talk.reply("nomor 2 ada CCTV nggak?").answers
+    assert (unsaid.id, unsaid.verdict) == ("r2", Verdict.UNKNOWN)
+    (price,) = talk.reply("nomor 2 berapa harganya?").answers
+    assert price.quotes == ("Rp702 juta",)
+
+
+def test_rows_of_the_source_are_compared_sorted_and_explained(searcher: SourceSearcher) -> None:
+    talk = talk_of(searcher)
+    talk.reply("rumah dijual 3 kamar")
+    compared = talk.reply("bandingkan nomor 1 dan 3")
+    assert numbers(compared) == [(1, "r1"), (3, "r3")]
+    assert "Rp701 juta" in compared.text
+    assert "Rp703 juta" in compared.text
+    dearest = talk.reply("urutkan termahal")
+    assert [str(hit.id) for hit in dearest.hits] == ["r6", "r5", "r4"]
+    why = talk.why(Key(collection="property", owner="", name=""), "1")
+    assert why.id == "r6"
+    assert {finding.verdict for finding in why.judgement.findings} == {Verdict.MET}
+    assert [render(reason, why.language) for reason in why.reasons]
+
+
+def test_a_row_nobody_searched_for_is_asked_for_by_its_id(service: Shuffled, searcher: SourceSearcher) -> None:
+    shown = talk_of(searcher).tools.get_property_detail("r5")
+    assert (shown.title, shown.price) == ("Rumah 5", "Rp705 juta")
+    assert [asked.path for asked in service.asked] == [f"{PATH}/r5"]
+    with pytest.raises(UnknownName, match="no entity 'r99'"):
+        talk_of(searcher).tools.get_property_detail("r99")
+
+
+def test_a_conversation_goes_on_in_another_process(searcher: SourceSearcher) -> None:
+    talk = talk_of(searcher)
+    talk.reply("rumah dijual 3 kamar")
+    searcher._judge = None  # what was read is not kept
+    again = talk.reply("nomor 2")
+    assert numbers(again) == [(2, "r2")]
+    assert "Rp702 juta" in again.text
