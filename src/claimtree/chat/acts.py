@@ -73,7 +73,9 @@ class ActModel:
         that says nothing to search for."""
         scores = self.scores(signs)
         ordered = sorted(ACTS, key=scores.__getitem__, reverse=True)
-        if ordered[0] in (Move.NEW, Move.MORE) and not NEEDS[ordered[0]](situation):
+        first = ordered[0]
+        of_hits = first in (Move.ASK, Move.DETAIL, Move.COMPARE) and not situation.shown and situation.state.criteria
+        if (first in (Move.NEW, Move.MORE) or of_hits) and not NEEDS[first](situation):
             return Move.CLARIFY
         return next(act for act in ordered if act not in NEEDS or NEEDS[act](situation))
 

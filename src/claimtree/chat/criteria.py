@@ -207,9 +207,10 @@ def added(
 ) -> Criteria:
     """Returns the criteria with new wishes: each replaces those about the same thing.
 
-    `replacing_places`: a new place takes the place of every other, also of another sort ("ganti ke
-    Medan Johor"). `moving`: it takes that of every other named one ("sekitar USU" after "di Medan
-    Johor"). `as_alternative`: the new wishes are further choices ("atau ruko").
+    `replacing_places`: a new place takes the place of every other ("ganti ke Medan Johor"), but a
+    named one not that of a kind ("dekat sekolah"). `moving`: it takes that of every other named one
+    ("sekitar USU" after "di Medan Johor"). `as_alternative`: the new wishes are further choices
+    ("atau ruko").
     """
     if as_alternative:
         joined = _joined(kept, new, pack)
@@ -224,7 +225,8 @@ def added(
             return True
         if wish.negated or old.where is None or wish.where is None:
             return False
-        return replacing_places or (moving and bool(old.where.names and wish.where.names) and not old.negated)
+        named = bool(old.where.names), bool(wish.where.names)
+        return (replacing_places and named != (False, True)) or (moving and all(named) and not old.negated)
 
     stay = [choice for choice in known if not any(replaces(wish, old) for old in choice for wish in new)]
     return numbered([*stay, *choices(new)])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from claimtree.chat.criteria import Criteria, added, changed, is_guess, is_money, same_wish
+from claimtree.chat.criteria import Criteria, added, changed, is_guess, is_money, same_thing, same_wish
 from claimtree.chat.cues import Cues, Reference, Which
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
@@ -190,18 +190,30 @@ class Situation:
             return True
         if heard.topics or heard.unheard_of or heard.again is not None or self.cues.has(Cue.CONTACT):
             return True
-        return bool(self.references and heard.left and not heard.claims)
+        asked = heard.asks or self.cues.asks or self.cues.has(Cue.WHAT)
+        return bool(self.references and heard.left and asked and not heard.claims)
+
+    @property
+    def puts_in_its_place(self) -> bool:
+        """True if the message takes one value back and gives another: "ga jadi 2 lantai, 1 lantai aja"."""
+        wishes = [claim for claim in self.heard.known if not claim.negated]
+        asked = [claim for claim in wishes if any(same_wish(claim, old) for old in self.state.criteria)]
+        return any(same_thing(one, other, self.pack) for one in asked for other in wishes if other not in asked)
 
     def as_move(self, act: Move) -> Move:
         """An act as a move: a search begins anew or goes on, and of what nothing can be made more is asked."""
         heard, state = self.heard, self.state
         if act is Move.RESET and heard.known:
             return Move.NEW
+        if act is Move.DROP and self.puts_in_its_place:
+            return Move.MODIFY
         if act is not Move.NEW:
             return act
         if self.cues.comparative is not None and self.shown:
             return Move.MODIFY
-        if not state.criteria or self.cues.has(Cue.RESET) or (heard.known and self.is_complete and not self.goes_on):
+        if self.cues.has(Cue.RESET) and (heard.names_thing or self.is_complete):
+            return Move.NEW
+        if not state.criteria or (heard.known and self.is_complete and not self.goes_on):
             return Move.NEW
         return Move.MODIFY
 

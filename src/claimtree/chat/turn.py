@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.chat.bounds import compared_wish, measure_of
-from claimtree.chat.criteria import Criteria, added, choices, is_money, same_thing
+from claimtree.chat.criteria import Criteria, added, choices, is_guess, is_money, same_thing
 from claimtree.chat.cues import Order, Reference, Which
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import SEARCHES, Move
@@ -297,7 +297,7 @@ class Turn:
             answers += [answer for answer, _ in told]
             lines += [render(one, self.language) for _, one in told]
         self.after = replace(self.remembering(ids), focus=ids[0] if len(ids) == 1 else self.state.focus)
-        return self.said(*lines, answers=tuple(answers))
+        return self.said(*dict.fromkeys(lines), answers=tuple(answers))
 
     def answered(self, id: EntityId) -> list[tuple[HitAnswer, Notice]]:
         number, language = self.number(id), self.language
@@ -308,13 +308,17 @@ class Turn:
             see = notice(NoticeCode.CHAT_SEE_LINK, number=number, link=found) if found else None
             answer = HitAnswer(number=number, id=id, asked=self.message.strip()[:80])
             return [(answer, see or notice(NoticeCode.CHAT_NO_LINK, number=number))]
-        if self.heard.claims:
-            asked = added((), self.heard.claims, self.pack)
-            how_far = self.heard.cues.has(Cue.WHAT)
+        # What a wish implies has no words of its own; words that no list knows are asked for only alone.
+        wishes = tuple(one for one in self.heard.claims if one.end > one.start)
+        if self.heard.topics or any(not is_guess(one) for one in wishes):
+            wishes = tuple(one for one in wishes if not is_guess(one))
+        if wishes:
+            asked = added((), wishes, self.pack)
+            how_far = self.heard.cues.has(Cue.WHAT) or any(one.negated and one.where is not None for one in wishes)
             told += self.parts.answers.on_wishes(number, id, asked, language, text=self.message, how_far=how_far)
         told += [self.parts.answers.on_topic(number, id, topic, language) for topic in self.heard.topics]
         if not told:
-            words = " ".join((*self.heard.unheard_of, *self.heard.left)) or self.heard.asked
+            words = " ".join(self.heard.unheard_of or self.heard.left) or self.heard.asked
             answer = HitAnswer(number=number, id=id, asked=quoted(words, _LONGEST_UNUSED))
             told.append((answer, notice(NoticeCode.CHAT_UNSAID, number=number, wish=answer.asked)))
         return told

@@ -116,7 +116,7 @@ class Understanding:
         spans = [(one.start, one.end) for one in claims if not is_guess(one)]
         spans += [(cues.tokens[first].start, cues.tokens[after - 1].end) for _, first, after in topics]
         if state.shown:
-            claims, topics = _told_apart(claims, topics, cues)
+            claims, topics = _told_apart(claims, topics, cues, self._last)
         claims = self._without_contrasts(claims, state)
         if cues.comparative is not None and any(_limits(claim, cues.comparative.order.by) for claim in claims):
             cues = replace(cues, comparative=None)
@@ -337,7 +337,10 @@ def parts_of_sum(words: str, numerals: Collection[str]) -> tuple[str, str, str]:
 
 
 def _told_apart(
-    claims: Sequence[QueryClaim], topics: Sequence[tuple[Topic, int, int]], cues: Cues
+    claims: Sequence[QueryClaim],
+    topics: Sequence[tuple[Topic, int, int]],
+    cues: Cues,
+    kinds: Collection[TypeName],
 ) -> tuple[tuple[QueryClaim, ...], list[tuple[Topic, int, int]]]:
     """Wishes and topics without those whose words the other has. Where a value is asked for ("garasinya
     berapa mobil?") or an order, the topic has them, and else the wish."""
@@ -350,7 +353,7 @@ def _told_apart(
         return tuple(claims), [one for one in topics if not any(shared(claim, *one[1:]) for claim in claims)]
     left = tuple(claim for claim in claims if claim.amounts or not any(shared(claim, *one[1:]) for one in topics))
     # "Berapa jaraknya ke USU?" asks for the distance to it, and not for all distances.
-    known = any(not is_guess(claim) for claim in left)
+    known = any(not is_guess(claim) and claim.type not in kinds for claim in left)
     return left, [one for one in topics if one[0].concepts or not known]
 
 

@@ -174,7 +174,6 @@ CONVERSATION = ConversationWords(
     particles=words("please pls plz kindly"),
     its=("'s",),
     limits=words(
-        "max maximum min minimum at most least up to no more than under over below above or instead make raise lower "
-        "increase budget"
+        "max maximum min minimum most least under over below above or instead make raise lower increase budget"
     ),
 )
