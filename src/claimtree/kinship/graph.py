@@ -90,6 +90,8 @@ class Union:
     """None: the source does not say (a family without MARR). Such partners are called husband and wife."""
     divorced: bool = False
     """Divorced or annulled. In GEDCOM "1 DIV N" says that they are not."""
+    year: int | None = None
+    """Of the marriage, if it is known, however roughly: it says which wife was the second."""
     citations: tuple[Citation, ...] = ()
 
 
