@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from claimtree.kinship.diagram import Drawing, years
+from claimtree.kinship.diagram import Box, Drawing, years
 from claimtree.kinship.diagram_svg import union_word
 from claimtree.kinship.graph import ParentKind
-from claimtree.kinship.text_width import cut, width
+from claimtree.kinship.text_width import clean, cut, width
 from claimtree.kinship.wording import link_word
 
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
@@ -31,6 +31,7 @@ _LINES: Final = {
 _ROW: Final = 4
 """Lines of a generation: name, years, and two for what leads to the next."""
 _MOST_NAME: Final = 30
+_LEAST_NAME: Final = 11
 
 
 def text_drawing(drawing: Drawing, code: str = "en", *, columns: int = 100) -> str:
@@ -38,13 +39,18 @@ def text_drawing(drawing: Drawing, code: str = "en", *, columns: int = 100) -> s
     return _Canvas(drawing, code, columns).text()
 
 
+def least_width(drawing: Drawing) -> int:
+    """Returns the columns that a drawing takes when its names are cut as short as they may be."""
+    return round(drawing.columns * (_LEAST_NAME + _GAP))
+
+
 class _Canvas:
     def __init__(self, drawing: Drawing, code: str, columns: int) -> None:
         self._drawing, self._code = drawing, code
-        words = [box.person.name or box.person.id for box in drawing.boxes]
-        longest = max(*map(width, words), 11)
+        words = [_name(box) for box in drawing.boxes]
+        longest = max(*map(width, words), _LEAST_NAME)
         room = int(columns / drawing.columns) - _GAP
-        self._name = max(11, min(longest, _MOST_NAME, room))
+        self._name = max(_LEAST_NAME, min(longest, _MOST_NAME, room))
         self._cell = self._name + _GAP
         self._lines: dict[tuple[int, int], int] = {}
         self._words: dict[int, list[tuple[int, str]]] = {}
@@ -56,7 +62,7 @@ class _Canvas:
             self._join(pair.one, pair.other, union_word(pair, self._code))
         for at, box in enumerate(self._drawing.boxes):
             x, y = self._at(at)
-            name = cut(" ".join((box.person.name or box.person.id).split()), self._name - 2 * box.end)
+            name = cut(_name(box), self._name - 2 * box.end)
             self._write(x, y, f"[{name}]" if box.end else name)
             self._write(x, y + 1, years(box.person))
         height = (self._drawing.rows - 1) * _ROW + 2
@@ -117,6 +123,10 @@ class _Canvas:
             # A letter that takes two columns, or none, stands in one cell of the list.
             shift += width(text) - len(text)
         return "".join(cells).rstrip()
+
+
+def _name(box: Box) -> str:
+    return clean(box.person.name) or clean(box.person.id)
 
 
 def _sign(bits: int) -> str:

@@ -10,6 +10,7 @@ from claimtree.kinship.graph import Citation, KinGraph, Kinsperson
 from claimtree.kinship.paths import Path, Step
 from claimtree.kinship.relationship import Relationship, Way
 from claimtree.kinship.terms import terms_of
+from claimtree.kinship.text_width import clean
 from claimtree.kinship.wording import said, said_of, sentence
 
 
@@ -27,7 +28,7 @@ class SaidStep:
 
 def shown_name(person: Kinsperson) -> str:
     """Returns the name of a person, or the id of one without a name."""
-    return " ".join(person.name.split()) or person.id
+    return clean(person.name) or clean(person.id)
 
 
 def said_steps(graph: KinGraph, path: Path, code: str = "en") -> tuple[SaidStep, ...]:

@@ -1,8 +1,21 @@
-"""How wide a text is in columns of a terminal, and how it is cut and broken to fit."""
+"""Foreign text made harmless, how wide it is in columns of a terminal, and how it is cut to fit."""
 
 from __future__ import annotations
 
 import unicodedata
+
+_JOINERS = "\u200c\u200d"
+"""Format characters that some scripts are written with."""
+
+
+def clean(text: str) -> str:
+    """Returns foreign text on one line, without characters that a terminal would interpret.
+
+    >>> clean("Ann\\x1b[31m \\u202eLee\\n")
+    'Ann [31m Lee'
+    """
+    kept = (letter if unicodedata.category(letter)[0] != "C" or letter in _JOINERS else " " for letter in text)
+    return " ".join("".join(kept).split())
 
 
 def width(text: str) -> int:
