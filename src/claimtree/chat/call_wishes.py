@@ -29,7 +29,8 @@ _OWN: Final[Mapping[ToolName, tuple[str, ...]]] = {
 """The arguments of each tool beside the filters of a search."""
 SEARCHES: Final = frozenset({ToolName.SEARCH_PROPERTIES, ToolName.SEARCH_NEARBY})
 LOOKUPS: Final = frozenset({ToolName.GET_PROPERTY_DETAIL, ToolName.GET_PROPERTY_BY_NUMBER})
-_WORDS: Final = ("query", "amenities")
+_WORDS: Final = ("query", "amenities", "must", "ideally")
+"""Arguments of a search that are read as a message is; how much they matter is for the person to say."""
 _MOST_WORDS: Final = 20
 
 
@@ -53,10 +54,12 @@ class AskedCall:
     number: int = 0
     id: str = ""
 
-    def as_call(self, limit: int) -> ToolCall:
-        """As a reply tells it."""
-        shown = {name: value for name, value in self.arguments.items() if name != "limit"}
-        return ToolCall(tool=self.tool, arguments={**shown, "limit": limit} if self.tool in SEARCHES else shown)
+    @property
+    def as_call(self) -> ToolCall:
+        """As a reply tells it; how many hits it shows is ours to say."""
+        return ToolCall(
+            tool=self.tool, arguments={name: value for name, value in self.arguments.items() if name != "limit"}
+        )
 
 
 def asked_call(proposed: ProposedCall, pack: Pack, reader: Reader) -> AskedCall:

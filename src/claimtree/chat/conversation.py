@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from claimtree.chat.criteria import choices, is_guess, same_wish
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import Move
-from claimtree.chat.progress import Called, Progress, untold
+from claimtree.chat.progress import Called, Progress, Step, untold
 from claimtree.chat.reply import Reply
 from claimtree.chat.selection import Searcher, Selector
 from claimtree.chat.session_state import SessionState
@@ -153,15 +153,16 @@ class Conversation:
             # What our reader understood is told before the model is waited for.
             turn.tell_understood(turn.meant.criteria)
         choice = assistant.chosen(turn, asking, self._tools)
-        if choice is not None:
-            told = Called(calls=choice.calls)
-            turn = Turn(
-                self._parts, message, state, choice.meant, turn.limit,
-                progress=lambda step: progress(told if isinstance(step, Called) else step),
-            )  # fmt: skip
-        reply = turn.reply()
-        if choice is not None:
-            reply = replace(reply, calls=choice.calls)
+        if choice is None:
+            reply = turn.reply()
+        else:
+
+            def tell(step: Step) -> None:
+                progress(Called(calls=choice.like(step.calls)) if isinstance(step, Called) else step)
+
+            turn = Turn(self._parts, message, state, choice.meant, turn.limit, progress=tell)
+            reply = turn.reply()
+            reply = replace(reply, calls=choice.like(reply.calls))
         return turn, replace(assistant.worded(reply, message, asking, self._engine), model=asking.use)
 
     def _heard(self, heard: Heard, state: SessionState) -> Heard:

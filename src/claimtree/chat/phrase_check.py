@@ -343,8 +343,22 @@ class _Told:
             if not backed.has(claim, meant):
                 raise refused(NoticeCode.PHRASE_CLAIM, claim.quote or claim.text)
             clause.read = True
-            left = [token for token in left if not claim.start <= token.start < claim.end]
+            # Our reader skips words inside of a wording: they have to be its own.
+            own = self._words_of(claim, backed)
+            inside = [token for token in left if claim.start <= token.start < claim.end]
+            left = [token for token in left if token not in inside or not self._is_own(token, own)]
         yield from left
+
+    def _is_own(self, token: Token, own: frozenset[str]) -> bool:
+        stems = (token.norm, *(token.norm.removesuffix(ending) for ending in self.spoken.endings))
+        return any(stem in own for stem in stems) or token.norm[0].isdigit() or bool(self._amounts(token.text))
+
+    def _words_of(self, claim: QueryClaim, backed: _Backed) -> frozenset[str]:
+        """The words that the pack has for a claim, and those of the evidence."""
+        concept = self.pack.concepts.get(claim.concept) if claim.concept is not None else None
+        said = (concept.wording, *concept.says, *concept.query_only, str(concept.id)) if concept is not None else ()
+        texts = (*said, *(one.text for one in backed.texts), *(one.text for one in backed.criteria))
+        return frozenset(token.norm for text in texts for token in tokenize(text))
 
 
 @dataclass(kw_only=True)

@@ -13,11 +13,13 @@ from typing import Final
 
 from claimtree.chat.asking import Asking
 from claimtree.chat.call_check import CallChecker, Expected, folded, sorted_out
+from claimtree.chat.call_wishes import SEARCHES as SEARCH_TOOLS
 from claimtree.chat.call_wishes import AskedCall, asked_call
 from claimtree.chat.criteria import added
 from claimtree.chat.cues import Which
 from claimtree.chat.moves import SEARCHES, Move
 from claimtree.chat.prompt_data import as_data
+from claimtree.chat.tool_calls import Argument as ToolArgument
 from claimtree.chat.tool_calls import ToolCall, ToolName, filters
 from claimtree.chat.tool_schema import offered_tools
 from claimtree.chat.tools import Tools
@@ -36,6 +38,7 @@ MOST_CALLS: Final = 16
 _MOST_SHOWN: Final = 20
 _LONGEST_TITLE: Final = 100
 _MOST_PLACES: Final = 8
+_PAGE: Final = ("limit", "offset", "sort_by", "descending")
 _ABOUT_HITS: Final = frozenset({Move.DETAIL, Move.ASK, Move.COMPARE})
 _NOT_UNDERSTOOD: Final = frozenset({Move.CLARIFY, Move.OUT_OF_SCOPE})
 
@@ -57,6 +60,18 @@ class Chosen:
 
     meant: Meant
     calls: tuple[ToolCall, ...]
+
+    def like(self, own: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
+        """The calls with the order and the page of our own searches, so that they find what the reply shows."""
+        page = next((_page(call) for call in own if call.tool in SEARCH_TOOLS), {})
+        return tuple(
+            replace(call, arguments={**call.arguments, **page}) if call.tool in SEARCH_TOOLS else call
+            for call in self.calls
+        )
+
+
+def _page(call: ToolCall) -> dict[str, ToolArgument]:
+    return {name: call.arguments[name] for name in _PAGE if name in call.arguments}
 
 
 def chosen(turn: Turn, asking: Asking, tools: Tools) -> Chosen | None:
@@ -177,7 +192,7 @@ class _Choice:
                 return further
             if further:
                 meant = replace(meant, criteria=added(meant.criteria, further, self.turn.pack))
-        calls = (call.as_call(self.turn.limit) for call in (*questions, *searches, *lookups))
+        calls = (call.as_call for call in (*questions, *searches, *lookups))
         return Chosen(meant=meant, calls=tuple({(call.tool, repr(call.arguments)): call for call in calls}.values()))
 
     def _results(self, answer: Completion, calls: Sequence[AskedCall], checker: CallChecker) -> list[Message]:

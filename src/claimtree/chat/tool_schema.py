@@ -57,7 +57,10 @@ def _search(pack: Pack) -> Schema:
     fields: dict[str, object] = {
         "query": {**_TEXT, "description": "Areas and other words of the message that no filter says."},
         "amenities": {**_WORDS, "description": "What a hit has to have, in words."},
+        "must": {**_WORDS, "description": "The same, where the person insists."},
+        "ideally": {**_WORDS, "description": "What a hit need not have."},
         "without": {**_WORDS, "description": "What a hit may not have, in words."},
+        "exclusive": {**_WORDS, "description": "Names of ends (min_…, max_…) that are not enough themselves."},
         "limit": _LIMIT,
     }
     for spec in pack.fields.values():

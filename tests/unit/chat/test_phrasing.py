@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from claimtree.chat import Conversation, Reply
 from claimtree.chat.assistant import Assistant
 from claimtree.chat.chat_json import reply_json
 from claimtree.chat.model_use import ModelUse
+from claimtree.chat.phrase_check import PhraseChecker
+from claimtree.chat.phrase_evidence import evidence_of
 from claimtree.llm_reader.budget import Budget, Limits
 from claimtree.model.notices import NoticeCode
 from claimtree.models.completions import ChatEndpoint, ChatModel
@@ -332,6 +335,42 @@ def test_a_spent_budget_leaves_the_template(workspace: Workspace, chat: Chat) ->
     assert reply.model is not None
     assert _why(reply.model) is NoticeCode.MODEL_BUDGET_SPENT
     assert chat.asked == []
+
+
+@pytest.mark.parametrize("messages", MESSAGES, ids=lambda messages: messages[-1])
+def test_no_digit_can_be_changed_and_no_denial_left_out(workspace: Workspace, messages: tuple[str, ...]) -> None:
+    """Every digit of the reply as another one, every word of denial and of not knowing left out, every line twice."""
+    talk = Conversation(workspace.engine)
+    reply = [talk.reply(message) for message in messages][-1]
+    evidence = evidence_of(reply)
+    assert evidence is not None
+    checker = PhraseChecker(workspace.pack, workspace.engine.reader)
+    text = "\n".join(evidence.body)
+    assert checker.check(text, evidence) is None
+    changes = [text[: at.start()] + str((int(at[0]) + 3) % 10) + text[at.end() :] for at in re.finditer(r"\d", text)]
+    denials = re.finditer(r"\b(tidak|bukan|not|no|tanpa)\b *", text)
+    changes += [text[: at.start()] + text[at.end() :] for at in denials]
+    lines = text.split("\n")
+    changes += ["\n".join((*lines, line)) for line in lines if re.match(r"\d+\. ", line)]
+    passed = [one for one in changes if checker.check(one, evidence) is None]
+    assert passed == []
+
+
+RARELY = ("murah", "0811223344", "tidak", "https://evil.example", "SHM", "free", "€5", "7")
+
+
+@pytest.mark.parametrize(
+    "words", ["kolam renang", "Budi", *(pytest.param(one, marks=pytest.mark.slow) for one in RARELY)]
+)
+def test_nothing_can_be_added_anywhere(workspace: Workspace, words: str) -> None:
+    reply = Conversation(workspace.engine).reply("rumah dijual 3 lantai di Medan Johor")
+    evidence = evidence_of(reply)
+    assert evidence is not None
+    checker = PhraseChecker(workspace.pack, workspace.engine.reader)
+    text = "\n".join(evidence.body)
+    assert checker.check(text, evidence) is None
+    changes = [text[: at.start()] + f" {words} " + text[at.start() :] for at in re.finditer(r"\s|$", text)]
+    assert [one for one in changes if checker.check(one, evidence) is None] == []
 
 
 def test_small_talk_and_comparisons_are_not_sent_to_the_model(talk: Talk) -> None:

@@ -368,6 +368,9 @@ def test_orders_in_a_message_or_a_title_are_data(talk: Conversation, chat: Chat)
         "rumah minimal 3 kamar antara 500 juta dan 1 miliar",
         "rumah lebih dari 2 lantai sertifikat SHM",
         "house for sale with at least 120 m2 of land",
+        "rumah luas tanah di atas 150 m2, kalau bisa ada carport, wajib SHM",
+        "rumah di Medan Johor atau Medan Kota, 2 atau 3 kamar",
+        "rumah jauh dari mall di Medan Johor",
     ],
 )
 def test_our_own_arguments_pass_as_those_of_a_model(
@@ -378,6 +381,18 @@ def test_our_own_arguments_pass_as_those_of_a_model(
     assert why(talk.reply(message)) is None
 
 
+def test_calls_of_a_model_are_told_with_the_page_and_the_order_of_the_reply(talk: Conversation, chat: Chat) -> None:
+    home = {"property_type": "house", "query": "Medan Johor"}
+    for _ in range(3):
+        chat.calls((HOMES, home))
+    talk.reply("rumah di Medan Johor", limit=2)
+    more = talk.reply("pilihan lain?", limit=2)
+    assert (why(more), more.calls[0].arguments) == (None, {**home, "limit": 2, "offset": 2})
+    order = talk.reply("urutkan dari yang termurah", limit=2)
+    assert why(order) is None
+    assert order.calls[0].arguments == {**home, "limit": 2, "sort_by": "price", "descending": False}
+
+
 def test_every_argument_that_is_offered_is_one_that_is_taken(workspace: Workspace) -> None:
     pack, reader = workspace.pack, workspace.engine.reader
     values = {"number": 3, "integer": 1, "boolean": True, "string": "CCTV", "array": ["CCTV"]}
@@ -386,6 +401,10 @@ def test_every_argument_that_is_offered_is_one_that_is_taken(workspace: Workspac
         for name, schema in function["parameters"]["properties"].items():
             one = schema.get("anyOf", [schema])[0]
             value = one["enum"][0] if "enum" in one else values[one["type"]]
-            needed = {"location_name": "Sun Plaza"} if function["name"] == NEARBY and name != "poi_type" else {}
+            needed: dict[str, Any] = (
+                {"location_name": "Sun Plaza"} if function["name"] == NEARBY and name != "poi_type" else {}
+            )
+            if name == "exclusive":
+                needed, value = {**needed, "min_price": 5}, ["min_price"]
             call = ProposedCall(id="1", name=function["name"], arguments=json.dumps({**needed, name: value}))
             assert asked_call(call, pack, reader).tool == function["name"]
