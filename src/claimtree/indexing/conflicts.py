@@ -53,7 +53,7 @@ class Reconciler:
         self._pack = pack
         self._opposites: dict[LevelName, Mapping[Literal, Sequence[tuple[Literal, float]]]] = {}
         self._single = frozenset(
-            (spec.level, spec.concept) for spec in pack.fields.values() if spec.concept is not None
+            (spec.level, spec.concept) for spec in pack.fields.values() if spec.concept is not None and not spec.several
         )
         """What a source can state in a column has one value: the rent, but not the way to the
         subway.

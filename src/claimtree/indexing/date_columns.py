@@ -29,8 +29,10 @@ _LONGEST: Final = 80
 """Maximum length of a value that may be a date; longer ones are texts."""
 _YEAR: Final = re.compile(r"\d+(?:\.0+)?")
 _ISO: Final = re.compile(r"(\d{4})-(\d{2})(?:-(\d{2})(?:[T ]\d{2}:\d{2}.*)?)?")
-_GEDCOM: Final = re.compile(r"(?:ABT|CAL|EST|BEF|AFT|BET|FROM|TO|INT)\b|@#")
-"""Prefixes of dates that only GEDCOM has."""
+_GEDCOM: Final = re.compile(r"(?:ABT|CAL|EST|BEF|AFT|BET|FROM|TO|INT)\b|@#|(?:\d{1,2} )?[A-Z]{3} \d{4}\Z")
+"""The beginnings of dates that only GEDCOM has, and its plain form in capitals: "3 MAR 1901"."""
+_MOST_KEPT: Final = 20_000
+"""Dates that are kept with their meaning: those of a family tree repeat."""
 _NO_YEAR: Final = f"is no year from {MINYEAR} to {MAXYEAR}"
 _NO_DATE: Final = "is no date that the calendar has"
 _ENDS_FIRST: Final = "ends before it starts"
@@ -44,6 +46,7 @@ class DateColumns:
     def __init__(self, pack: Pack) -> None:
         spoken = language(*pack.languages)
         self._about = pack.dates.about
+        self._kept: dict[str, Amount | str] = {}
         self._itemisers = tuple(
             Itemiser(spellings=Spellings({}), units=pack.units, language=spoken, query=False, dates=dates)
             for dates in dict.fromkeys((replace(pack.dates, historical=True), pack.dates))
@@ -51,10 +54,14 @@ class DateColumns:
 
     def of(self, value: Field, spec: AmountSpec) -> Amount | str:
         """Returns the date as the amount of a concept, or why it is none."""
-        try:
-            found = self._read(value)
-        except BadAmount as fault:
-            return f"is no date: {fault.message}"
+        found = self._kept.get(value) if isinstance(value, str) else None
+        if found is None:
+            try:
+                found = self._read(value)
+            except BadAmount as fault:
+                found = f"is no date: {fault.message}"
+            if isinstance(value, str) and len(self._kept) < _MOST_KEPT:
+                self._kept[value] = found
         if isinstance(found, str):
             return found
         years = found.counted_as(AmountKind.YEAR)

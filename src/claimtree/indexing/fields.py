@@ -32,6 +32,19 @@ class _Place:
     entity: Entity
     source: str
     quote: str
+    items: tuple[str, ...] = ()
+    """The quotes of the items of a list, where the source gives each its own."""
+
+    def of_item(self, at: int) -> _Place:
+        return replace(self, quote=self.items[at], items=()) if at < len(self.items) else self
+
+
+def _place_of(entity: Entity, source: Source, column: str, value: Field, shown: str) -> _Place:
+    """Returns the position of a value, with the words that the source gives for it; else the column and the value."""
+    given = source.quotes.get(column, ())
+    items = given if isinstance(value, tuple) and len(given) == len(value) else ()
+    quote = given[0] if len(given) == 1 else f"{column}: {shown}"
+    return _Place(entity=entity, source=f"{source.name}#{column}", quote=quote, items=items)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,12 +119,13 @@ class FieldReader:
             if spec is None:
                 continue
             shown = JOINED.join(value) if isinstance(value, tuple) else _shown(value)
-            place = _Place(entity=entity, source=f"{source.name}#{column}", quote=f"{column}: {shown}")
+            place = _place_of(entity, source, column, value, shown)
             if spec.items is not None:
                 items = value if isinstance(value, tuple) else list_items(shown)
-                found = self._items.read(items, spec, entity, place.source)
-                listed += found.claims
-                clauses += found.own_words
+                for some, quote in zip(items, place.items, strict=True) if place.items else ((items, ""),):
+                    found = self._items.read([some] if isinstance(some, str) else some, spec, entity, place.source)
+                    listed += (replace(claim, quote=quote) for claim in found.claims) if quote else found.claims
+                    clauses += (replace(claim, quote=quote) for claim in found.own_words) if quote else found.own_words
                 continue
             if spec.read:
                 reading = _of_types(self._read(shown, entity), spec.types)
@@ -177,19 +191,23 @@ class FieldReader:
 
     def _claims(self, spec: FieldSpec, value: Field, place: _Place) -> Iterator[Claim | Unread]:
         if spec.concept is not None:
-            yield self._stated(self._pack.concepts[spec.concept], spec.name, value, place)
+            stated = self._pack.concepts[spec.concept]
+            # Several dates of one event are statements that differ; of other amounts a list is none.
+            is_dates = isinstance(value, tuple) and stated.amount is not None and stated.amount.kind in TIMES
+            for at, one in enumerate(value if isinstance(value, tuple) and is_dates else (value,)):
+                yield self._stated(stated, spec.name, one, place.of_item(at))
             return
-        for word in value if isinstance(value, tuple) else (_shown(value),):
+        for at, word in enumerate(value if isinstance(value, tuple) else (_shown(value),)):
             if spec.name_kind:
                 names = dict.fromkeys(self._names_in(self._pack.names[spec.name_kind], word))
-                yield from (claim for name in names for claim in self._named(name, place))
+                yield from (claim for name in names for claim in self._named(name, place.of_item(at)))
                 continue
             concept = self._words[spec.level, spec.name].get(folded(word))
             if concept is None:
                 have = ", ".join(spec.values)
                 yield Unread(column=spec.name, value=word, why=f"is no known value (have: {have})")
             else:
-                yield self._claim(self._pack.concepts[concept], place)
+                yield self._claim(self._pack.concepts[concept], place.of_item(at))
 
     def _stated(self, concept: Concept, column: str, value: Field, place: _Place) -> Claim | Unread:
         """Returns the claim of a value: a number fills the concept's amount; true or false asserts

@@ -57,7 +57,11 @@ class Merged:
             stamp,
             self.level,
             [
-                [s.name, s.text, s.url, s.updated, dict(s.fields), *([s.citation] if s.citation else [])]
+                [
+                    *(s.name, s.text, s.url, s.updated, dict(s.fields)),
+                    *([s.citation] if s.citation or s.quotes else []),
+                    *([dict(s.quotes)] if s.quotes else []),
+                ]
                 for s in self.sources
             ],
             {

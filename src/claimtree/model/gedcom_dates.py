@@ -63,6 +63,8 @@ _COMPARED: Final[Mapping[str, Op]] = {
 }
 _PAIRS: Final = (("BET", "AND"), ("FROM", "TO"))
 _YEAR: Final = re.compile(r"(\d{1,5})(?:/(\d{2}))?")
+_EITHER_YEAR: Final = re.compile(r"(\d{3,4})/(\d{3,4})")
+"""Programs write "1815/1816" for one of the two years, or one of those between."""
 _DAY: Final = re.compile(r"\d{1,2}")
 _BEFORE_CHRIST: Final = ("BCE", "BC", "B.C.")
 
@@ -127,6 +129,9 @@ def _span(date_text: str, text: str, calendar: Calendar = Calendar.GREGORIAN) ->
 def _years(written: str, text: str) -> tuple[int, ...]:
     """Returns the year; of a dual year ("1731/32") the old style and the new one."""
     found = _YEAR.fullmatch(written)
+    either = _EITHER_YEAR.fullmatch(written) if found is None else None
+    if either is not None and int(either.group(1)) < int(either.group(2)):
+        return int(either.group(1)), int(either.group(2))
     if found is None:
         raise _fault(text, "is no date")
     year = int(found.group(1))

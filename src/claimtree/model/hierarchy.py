@@ -76,6 +76,9 @@ class Source:
     """
     citation: str = ""
     """Where the text is, for people: "guide.md, line 12", "page 40"."""
+    quotes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The words of the source behind a column, where they are more than its value: "@I1@, line 12: 2 DATE ABT 1878".
+    One for each item of a list, or one for the whole column."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

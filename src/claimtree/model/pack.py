@@ -421,6 +421,8 @@ class FieldSpec:
     """True if its value is all there is of its claim type: what the prose says of that is left out ("gudang, ada
     kantor" is no office where a column says what it is).
     """
+    several: bool = False
+    """True if its values are of different events, each true beside the others: one may marry in 1890 and in 1905."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

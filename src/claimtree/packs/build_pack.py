@@ -457,6 +457,7 @@ class _Builder:
             types=tuple(self.type((*path, "types"), one) for one in table.types or ()),
             items=self.type((*path, "items"), table.items) if table.items else None,
             sole=table.sole,
+            several=table.several,
         )
 
     def export(self, name: str) -> Export:

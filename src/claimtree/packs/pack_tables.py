@@ -150,6 +150,7 @@ class FieldTable(Table):
     types: list[Text] | None = None
     items: Text | None = None
     sole: bool = False
+    several: bool = False
 
 
 class ColumnTable(Table):

@@ -86,6 +86,7 @@ def _pair_keys(given: str, family: str) -> Iterator[str]:
         yield from (f"given {sound} {_class(family)}" for sound in sounds)
 
 
+@lru_cache(maxsize=1 << 14)
 def _sounds(word: str) -> frozenset[str]:
     """Returns how a word sounds, as it is written and as its spellings are reduced to one."""
     reduced = (spelling_key(word), spelling_key(in_new_spelling(word)))

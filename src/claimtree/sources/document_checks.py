@@ -56,6 +56,7 @@ def _document_faults(document: Document) -> Iterator[str]:
         # It is shown as a link, so "javascript:" is refused.
         yield f"a url starts with http:// or https://, not {url[:60]!r}"
     yield from _field_faults(source.fields)
+    yield from _field_faults({f"quotes of {name}": quotes for name, quotes in source.quotes.items()})
     yield from _numbered("part", (part_fault(part) for part in document.parts))
     yield from _relation_faults(document.relations)
 

@@ -183,6 +183,8 @@ def item_parts(item: IndexedEntity, phrases: Sequence[int]) -> list[Any]:
 
 def _encode_source(source: Source) -> list[Any]:
     row = [source.name, source.text, source.url, source.updated, dict(source.fields)]
+    if source.quotes:
+        return [*row, source.citation, dict(source.quotes)]
     return [*row, source.citation] if source.citation else row
 
 
@@ -235,6 +237,7 @@ def decode_entity(
                 updated=updated,
                 fields=_decode_fields(columns),
                 citation=cited[0] if cited else "",
+                quotes={key: tuple(quotes) for key, quotes in cited[1].items()} if len(cited) > 1 else {},
             )
             for name, text, url, updated, columns, *cited in sources
         ),
