@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from claimtree.languages import Language
+from claimtree.languages.normalise import SENTENCE_ENDS
 from claimtree.model.name_folding import fold
 from claimtree.model.pack import NameKind
 from claimtree.person_names.name_data import known_given_names, name_words
@@ -95,7 +96,7 @@ class UnlistedPeople:
 
     def _end(self, first: int, *, led: bool) -> int:
         """Returns where the name that begins at an item ends; the item itself if none does."""
-        by_capitals = self._capitals.distinguish_names(first)
+        by_capitals = self._capitals.distinguish_names(first) or self._is_given_name(first)
         if not by_capitals and not (led and self._query):
             return first
         if not led and (not self._query or not self._is_capital(first) or self._is_placed(first)):
@@ -136,6 +137,16 @@ class UnlistedPeople:
         norm = fold(self._items[i].norm)
         return len(norm) == 1 or norm in self._words.all_titles or norm in known_given_names()
 
+    def _is_given_name(self, i: int) -> bool:
+        """True if a word of a query is a listed given name with a capital: a question about a person is mostly names
+        ("Mary Ellen Smith, in Ohio"), so that a share of capitals does not tell them."""
+        return self._query and self._is_capital(i) and fold(self._items[i].norm) in known_given_names()
+
+    def _stands_alone(self, i: int) -> bool:
+        """True if a capital is not that of a sentence's first word, or if a comma or the end follows: "John, son"."""
+        starts = i == 0 or self._items[i - 1].norm in SENTENCE_ENDS
+        return not starts or i + 1 == len(self._items) or self._items[i + 1].norm == ","
+
     def _follows_given_name(self, i: int) -> bool:
         """True if a family name is to be expected: "smith" after "j." or "john" is no everyday word."""
         before = i - 2 if i > 1 and self._items[i - 1].norm == "." else i - 1
@@ -173,7 +184,7 @@ class UnlistedPeople:
         if led:
             return self._begins(first) or self._is_capital(first) or is_unusual(words, self._language)
         if after - first == 1:
-            return is_strange(words, self._language)
+            return is_strange(words, self._language) or (self._is_given_name(first) and self._stands_alone(first))
         return is_unusual(words, self._language) or any(map(self._begins, range(first, after)))
 
     def _is_led(self, i: int) -> bool:
