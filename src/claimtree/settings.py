@@ -74,6 +74,8 @@ class Settings:
     assistant_price_out: str = ""
     reading_processes: str = ""
     """Processes that read a large input: 0, as many as cores, up to 4; 1, this process alone."""
+    living: str = "masked"
+    """masked: names, dates and places of people who may be living are not shown; shown: they are."""
     source: str = ""
     """A structured source that searches ask beside the store: the address of a service, or store: for our own."""
     source_key: str = ""
@@ -100,6 +102,13 @@ class Settings:
     reader_price_in: str = ""
     reader_price_out: str = ""
     """Prices are per million tokens, in the currency of the cost limit."""
+
+    @property
+    def show_living(self) -> bool:
+        """True if people who may be living are shown; a value that is neither is an error."""
+        if self.living not in ("masked", "shown"):
+            raise BadInput(f"living is {self.living!r}", hint="Set CLAIMTREE_LIVING to masked or shown.")
+        return self.living == "shown"
 
     def number(self, name: str, default: float) -> float:
         """A numeric setting, or the default if it is not set."""

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 GROUP: Final = "claimtree.sources"
 """The entry points of installed packages that are sources."""
 DEFAULT_SOURCE: Final = "listings"
-SHIPPED: Final[Mapping[str, str]] = {DEFAULT_SOURCE: "claimtree.sources.listings:Listings"}
+SHIPPED: Final[Mapping[str, str]] = {
+    DEFAULT_SOURCE: "claimtree.sources.listings:Listings",
+    "gedcom": "claimtree.sources.gedcom.source:Gedcom",
+}
 """Module and class. An installed source of the same name does not replace one of these."""
 
 

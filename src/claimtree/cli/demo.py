@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,17 +84,36 @@ def demo(
 
 def load(workspace: Workspace, out: Screen) -> IndexReport:
     from claimtree.packs.find import pack_folder
+    from claimtree.sources.gedcom.archive import is_gedcom
     from claimtree.sources.read import read_files
 
     folder = pack_folder(workspace.settings.pack)
     files = [folder / name for name in workspace.pack.demo]
     store = store_for_demo(workspace, out)
+    if all(is_gedcom(file) for file in files):
+        return load_trees(workspace, files, store, out)
     load_demo_places(workspace, store, folder)
     indexer = workspace.indexer(store)
     with progress(out, files, workspace.pack, verbose=False) as report_progress:
         report = indexer.index(read_files(files, workspace.pack), report_progress)
     workspace.prepare_rows(store)
     return report
+
+
+def load_trees(workspace: Workspace, files: Sequence[Path], store: MovableStore, out: Screen) -> IndexReport:
+    """Imports the demo trees of a pack, and returns the report on the last."""
+    from claimtree.cli.progress_bars import bars
+    from claimtree.cli.tree import folder_of
+    from claimtree.tree_import import import_tree, names_of
+
+    settings = workspace.settings
+    indexer, folder = workspace.indexer(store), folder_of(settings)
+    with bars(out) as report_progress:
+        imported = [
+            import_tree(file, name, folder, indexer, show_living=settings.show_living, progress=report_progress)
+            for file, name in zip(files, names_of(files), strict=True)
+        ]
+    return imported[-1].report
 
 
 def store_for_demo(workspace: Workspace, out: Screen) -> MovableStore:

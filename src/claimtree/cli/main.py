@@ -44,6 +44,7 @@ GROUPS = {
     "columns": ("columns",),
     "store": ("info", "delete", "check"),
     "moving": ("copy", "rebuild"),
+    "tree": ("tree",),
     "packs": ("packs",),
     "places": ("places",),
     "learn": ("learn",),

@@ -66,7 +66,7 @@ def test_an_unknown_source_is_an_error_when_the_pack_is_loaded(
     install: Install, notes_pack: Callable[[str], Path]
 ) -> None:
     install()
-    with pytest.raises(PackError, match=r"source: no source 'gedcon' \(have: listings, markdown\)"):
+    with pytest.raises(PackError, match=r"source: no source 'gedcon' \(have: listings, gedcom, markdown\)"):
         load_pack(notes_pack("gedcon"))
 
 
