@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from claimtree.chat.criteria import choices, is_guess, same_wish
+from claimtree.chat.criteria import choices, is_guess, is_known, same_wish
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import Move
 from claimtree.chat.progress import Called, Progress, Step, untold
@@ -195,18 +195,6 @@ class Conversation:
 
     def _valid(self, state: SessionState) -> SessionState:
         """The state without criteria that the pack no longer knows: a session may be older than it."""
-        pack = self._pack
-        kept = [
-            choice
-            for choice in choices(state.criteria)
-            if all(
-                claim.type in pack.types
-                and claim.level in pack.hierarchy.levels
-                and (claim.concept is None or claim.concept in pack.concepts)
-                and (claim.facet is None or claim.facet in pack.facets)
-                and (claim.through is None or claim.through.relation in pack.relations)
-                for claim in choice
-            )
-        ]
+        kept = [choice for choice in choices(state.criteria) if all(is_known(claim, self._pack) for claim in choice)]
         criteria = tuple(claim for choice in kept for claim in choice)
         return state if len(criteria) == len(state.criteria) else replace(state, criteria=criteria)

@@ -118,6 +118,18 @@ def is_guess(claim: QueryClaim) -> bool:
     return claim.concept is None and claim.name is None and claim.where is None and not claim.amounts
 
 
+def is_known(claim: QueryClaim, pack: Pack) -> bool:
+    """True if a pack has everything that a wish is made of: that of a kept session may be older than the pack."""
+    return (
+        claim.type in pack.types
+        and claim.level in pack.hierarchy.levels
+        # That there is a balcony is a concept of its facet.
+        and (claim.concept is None or claim.concept in pack.concepts or claim.concept in pack.presences)
+        and (claim.facet is None or claim.facet in pack.facets)
+        and (claim.through is None or claim.through.relation in pack.relations)
+    )
+
+
 def is_money(claim: QueryClaim) -> bool:
     """True for a price or rent that is asked for."""
     return bool(claim.amounts) and claim.amounts[0].kind is AmountKind.MONEY and not claim.negated
@@ -135,8 +147,10 @@ def same_thing(one: QueryClaim, other: QueryClaim, pack: Pack) -> bool:
     """True if a later wish takes the place of an earlier one."""
     if one.where is not None or other.where is not None:
         return _same_place(one, other)
-    if one.amounts and other.amounts:
+    if one.amounts and other.amounts and one.negated is other.negated:
         return _same_amount(one, other)
+    if one.negated is not other.negated and _contradict(one, other, pack):
+        return True
     if one.concept is not None and one.concept == other.concept:
         return one.facet == other.facet and bool(one.amounts) == bool(other.amounts)
     if one.name is not None and other.name is not None:
@@ -144,6 +158,18 @@ def same_thing(one: QueryClaim, other: QueryClaim, pack: Pack) -> bool:
     if one.negated or other.negated or one.type != other.type:
         return False
     return _exclude(one, other, pack) or _values_of_one_field(one, other, pack)
+
+
+def _contradict(one: QueryClaim, other: QueryClaim, pack: Pack) -> bool:
+    """True if one asks for what the other denies: a carport for two cars, and none."""
+    denied, asked = (one, other) if one.negated else (other, one)
+    if denied.facet != asked.facet or denied.concept is None or asked.concept is None:
+        return False
+    if denied.concept == asked.concept:
+        return True
+    concept = pack.concepts.get(asked.concept)
+    steps = concept.steps if concept is not None and not denied.amounts else ()
+    return any(step.to == denied.concept and not step.excludes and step.discount >= _IMPLYING for step in steps)
 
 
 def _values_of_one_field(one: QueryClaim, other: QueryClaim, pack: Pack) -> bool:
@@ -166,9 +192,11 @@ def _exclude(one: QueryClaim, other: QueryClaim, pack: Pack) -> bool:
 def _same_place(one: QueryClaim, other: QueryClaim) -> bool:
     """Wishes to be in a place replace each other, and so do those to be near a named one; kinds of
     places add up, each once."""
-    if one.where is None or other.where is None or one.negated != other.negated:
+    if one.where is None or other.where is None:
         return one.name is not None and one.name == other.name
     first, second = one.where, other.where
+    if one.negated != other.negated:
+        return (first.relation, first.names, first.kind) == (second.relation, second.names, second.kind)
     if one.negated:
         return (first.names, first.kind) == (second.names, second.kind)
     # The centre of a city is an area like others.
@@ -228,7 +256,13 @@ def added(
         named = bool(old.where.names), bool(wish.where.names)
         return (replacing_places and named != (False, True)) or (moving and all(named) and not old.negated)
 
-    stay = [choice for choice in known if not any(replaces(wish, old) for old in choice for wish in new)]
+    def left_of(choice: Choice) -> Choice:
+        """What stays of a choice: a denial takes away what it denies, and another wish all alternatives."""
+        if any(replaces(wish, old) for old in choice for wish in new if not wish.negated or old.negated):
+            return ()
+        return tuple(old for old in choice if not any(replaces(wish, old) for wish in new))
+
+    stay = [left for choice in known if (left := left_of(choice))]
     return numbered([*stay, *choices(new)])
 
 
@@ -300,8 +334,9 @@ def _with_amount(wish: QueryClaim, amount: Amount, pack: Pack) -> QueryClaim:
 
 
 def dropped(kept: Criteria, drop: Callable[[QueryClaim], bool]) -> Criteria:
-    """Returns the criteria without those that a test names; of alternatives all go."""
-    return numbered([choice for choice in choices(kept) if not any(drop(wish) for wish in choice)])
+    """Returns the criteria without those that a test names; of alternatives the others stay."""
+    stay = (tuple(wish for wish in choice if not drop(wish)) for choice in choices(kept))
+    return numbered([choice for choice in stay if choice])
 
 
 def numbered(found: Sequence[Choice]) -> Criteria:

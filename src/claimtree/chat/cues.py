@@ -17,7 +17,7 @@ from claimtree.languages import Language, language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, fitting, longest
-from claimtree.model.pack import Pack
+from claimtree.model.pack import Concept, Pack
 from claimtree.text.known_words import everyday_words
 
 MOST_NUMBER: Final = 9_999
@@ -174,11 +174,22 @@ class Cues:
             closes = spot.after == last or self.tokens[spot.after].norm in _ENDS or Cue.ASK_END in self.ends
             if self.comparative is not None or (closes and spot is particles[-1]) or self._asked_there(spot):
                 gone |= set(range(spot.first, spot.after))
+        gone -= self._softening()
         letters = list(self.text)
         for i, token in enumerate(self.tokens):
             if i in gone or token.norm == "?" or token.norm in self.particles:
                 letters[token.start : token.end] = " " * (token.end - token.start)
         return "".join(letters)
+
+    def _softening(self) -> set[int]:
+        """The tokens of wordings that soften a wish, which the reader has to see: "kalau bisa"."""
+        return {
+            at
+            for first in range(len(self.norms))
+            for words in self.soft
+            if len(words) > 1 and self.norms[first : first + len(words)] == words
+            for at in range(first, first + len(words))
+        }
 
     def _softens(self, spot: Spot) -> bool:
         """True where "kalau" begins "kalau bisa"."""
@@ -223,9 +234,14 @@ class CueFinder:
         self._idle = words.idle
         self._joins = words.joins
         self._particles = words.particles
-        self._soft = tuple(_norms(wording) for wording in self._language.soft)
+        self._soft = tuple(
+            tuple(self._short.get(norm, norm) for norm in _norms(wording)) for wording in self._language.soft
+        )
         numbers = self._language.amounts.numbers
         self._numbers, self._ordinals = numbers.small, numbers.ordinals
+        said = {norms[0] for one in pack.concepts.values() for norms in map(_norms, _says(one)) if len(norms) == 1}
+        # "Second" is the second of the hits, and in Indonesian an advertiser's word for used.
+        self._ordinal_wishes = frozenset(self._ordinals) & said
         self._measured = {*numbers.scales, *numbers.glued, *pack.units, *self._language.amounts.units}
         nouns = pack.nouns.get(pack.hierarchy.answers, ())
         self._after_ordinal: Wordings[bool] = by_first(
@@ -235,6 +251,20 @@ class CueFinder:
     @property
     def idle(self) -> frozenset[str]:
         return self._idle
+
+    def with_full_softening(self, message: str) -> str:
+        """Returns a message whose shorthand for softening is written out, as the reader knows it: "lbh suka"."""
+        tokens = tokenize(message)
+        said = tuple(token.norm for token in tokens)
+        full = tuple(self._short.get(norm, norm) for norm in said)
+        for at in reversed(range(len(tokens))):
+            for words in self._soft:
+                after = at + len(words)
+                if full[at:after] == words != said[at:after] and len(words) > 1:
+                    start, end = tokens[at].start, tokens[after - 1].end
+                    message = f"{message[:start]}{' '.join(words)}{message[end:]}"
+                    break
+        return message
 
     def find(self, message: str) -> Cues:
         """Returns the cues of a message."""
@@ -330,6 +360,10 @@ class CueFinder:
         if number is None or number > MOST_NUMBER:
             return None
         after = start + 1
+        if norms[start] in self._ordinal_wishes and (start == at or norms[start - 1] not in self._language.articles):
+            named = longest(norms, after, self._after_ordinal)
+            if named is None or set(norms[after : named[1]]) <= self._idle | self._particles:
+                return None
         if start > at and norms[start - 1] in {"yang", "yg"}:
             return number, after  # a noun stands before it: "lantai kedua"
         if after >= len(norms) or norms[after] in _ENDS:
@@ -412,6 +446,10 @@ class CueFinder:
             elif norm not in self._idle and norm not in self._joins and norm not in _ENDS and norm not in _MARKS:
                 return ()
         return tuple(dict.fromkeys(numbers)) if not found.references else ()
+
+
+def _says(concept: Concept) -> tuple[str, ...]:
+    return (*concept.says, *concept.query_only)
 
 
 def _is_word(short: str, full: str, languages: Sequence[str]) -> bool:

@@ -103,6 +103,7 @@ class Understanding:
     def hear(self, message: str, state: SessionState, reader: Reader) -> Heard:
         """Returns what a message says."""
         message = self._numbers_written_out.completed(message, state.criteria)
+        message = self._cues.with_full_softening(message)
         cues = self._cues.find(message)
         readable = cues.readable()
         reading = reader.read_query(readable) if readable.strip() else None
