@@ -40,6 +40,8 @@ PersonId = Annotated[
 
 
 def register(app: typer.Typer) -> None:
+    from claimtree.cli.kin_path import path
+
     group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
     group.command(
         "import",
@@ -71,11 +73,15 @@ def register(app: typer.Typer) -> None:
         short_help="what cannot be: loops, impossible dates, dangling links, duplicates",
         epilog=examples("claimtree tree check", "claimtree tree check --json"),
     )(check)
+    group.command(
+        short_help="how two people are related, link by link",
+        epilog=examples("claimtree tree path I1 I52", "claimtree tree path I1 I52 --svg path.svg --json"),
+    )(path)
     group.command(short_help="forget a tree", epilog=examples("claimtree tree remove royal92"))(remove)
     app.add_typer(
         group,
         name="tree",
-        short_help="family trees: import, people, check",
+        short_help="family trees: import, people, path, check",
         help="Family trees from GEDCOM files (5.5, 5.5.1, 7, GEDZIP). The files are only read. Several trees stand "
         "side by side; `claimtree search --pack family` searches all of them. People who may be living are masked.",
     )

@@ -47,11 +47,14 @@ def least_width(drawing: Drawing) -> int:
 class _Canvas:
     def __init__(self, drawing: Drawing, code: str, columns: int) -> None:
         self._drawing, self._code = drawing, code
-        words = [_name(box) for box in drawing.boxes]
-        longest = max(*map(width, words), _LEAST_NAME)
-        room = int(columns / drawing.columns) - _GAP
+        names = [width(_name(box)) + 2 * box.end for box in drawing.boxes]
+        # Between partners there is room for what is said of their union.
+        said = [width(union_word(pair, code) or "") + 2 for pair in drawing.pairs]
+        gap = max(*said, _GAP) if said else _GAP
+        longest = max(*names, _LEAST_NAME)
+        room = int(columns / drawing.columns) - gap
         self._name = max(_LEAST_NAME, min(longest, _MOST_NAME, room))
-        self._cell = self._name + _GAP
+        self._cell = self._name + gap
         self._lines: dict[tuple[int, int], int] = {}
         self._words: dict[int, list[tuple[int, str]]] = {}
 
