@@ -25,7 +25,7 @@ from claimtree.moving.scan import pages
 from claimtree.packs.find import pack_folder
 from claimtree.settings import DEFAULT_EMBEDDER, Settings
 from claimtree.sources.read import read_files
-from claimtree.structured.hybrid import Method
+from claimtree.structured.open_source import spec_of
 from claimtree.workspace import Workspace
 from evals.property.constraints import Result as Checked
 from evals.property.constraints import Surroundings, check, pass_ratio
@@ -40,10 +40,11 @@ from evals.property.methods import (
     STRUCTURED,
     VECTORS,
     PlainVectors,
+    by_api,
     by_conversation,
-    by_filters,
 )
 from evals.property.scoring import Figures, Scored, by_category, figures, share
+from evals.property.served import served
 from evals.scores import Case, Fault, Figure, Mark, Result, worst
 
 PACK = "property"
@@ -155,12 +156,20 @@ def _ids(workspace: Workspace) -> list[str]:
 
 def _asked(questions: Sequence[Asked], data: _Data, progress: Progress) -> tuple[dict[str, list[Scored]], list[_Said]]:
     """Asks every question by every method."""
+    with served(data.workspace.settings) as address:
+        return _asked_of(address, questions, data, progress)
+
+
+def _asked_of(
+    address: str, questions: Sequence[Asked], data: _Data, progress: Progress
+) -> tuple[dict[str, list[Scored]], list[_Said]]:
+    """Asks by every method, of which two ask the service at an address."""
     workspace = data.workspace
+    hybrid = workspace.source_searcher(address)
     talks = {
-        HYBRID: Conversation(workspace.engine, searcher=workspace.source_searcher("store:")),
-        SEMANTIC: Conversation(workspace.engine, searcher=workspace.source_searcher("store:", method=Method.SEMANTIC)),
+        HYBRID: Conversation(workspace.engine, searcher=hybrid),
+        SEMANTIC: Conversation(workspace.engine),
     }
-    filters = workspace.source_searcher("store:", method=Method.STRUCTURED)
     texts = [
         f"{one.entity.title}. {' '.join(source.text for source in one.entity.sources)}"
         for one in data.listings.values()
@@ -176,7 +185,7 @@ def _asked(questions: Sequence[Asked], data: _Data, progress: Progress) -> tuple
             reply, returned[method] = by_conversation(talk, asked.question, session=f"eval {asked.id}")
             if method == HYBRID:
                 said.append(_noticed(asked, reply, data, time.perf_counter() - began))
-        returned[STRUCTURED] = by_filters(filters, asked.question)
+        returned[STRUCTURED] = by_api(workspace.engine, hybrid.source, spec_of(workspace.pack), asked.question)
         returned[VECTORS] = vectors.nearest(asked.question)
         for method in METHODS:
             scored[method].append(_scored(asked, returned[method], expects, data))
