@@ -66,7 +66,8 @@ from claimtree.search.cursors import fingerprint, parse_cursor
 from claimtree.search.query_limits import check_page
 from claimtree.structured.client import all_rows
 from claimtree.structured.entity_vectors import EntityVectors
-from claimtree.structured.row_judge import MOST_READ, RowJudge, RowJudgeOpener, documents, is_stored
+from claimtree.structured.row_judge import MOST_READ, RowJudge, RowJudgeOpener, documents
+from claimtree.structured.rows import RowMaker
 from claimtree.structured.translate import Translation, translate
 
 log = logging.getLogger("claimtree.structured")
@@ -162,6 +163,7 @@ class SourceSearcher:
         self.weights = weights or OrderWeights()
         self._spec = spec
         self._layout = engine.pack.exports.get(spec.export)
+        self._rows = RowMaker(engine.pack, spec)
         self._open_judge = open_judge
         self._judge: RowJudge | None = None
         self._opening = threading.Lock()
@@ -344,14 +346,15 @@ class SourceSearcher:
     def _outside_store(self, plan: Plan, rows: Sequence[SourceRow]) -> list[SourceRow]:
         """The rows that the store does not have, or that say something else there."""
         by_id = {row.id: row for row in rows}
-        stored = {one.candidate: one.entities[one.candidate] for one in self.engine.store.dossiers(plan, list(by_id))}
+        dossiers = self.engine.store.dossiers(plan, list(by_id))
+        stored = {one.candidate: self._rows.known(one.entities[one.candidate], one.entities) for one in dossiers}
         if not stored:
             return list(rows)
         made = {one.id: one for one in documents(rows, self.engine.pack, name=self.source.name, layout=self._layout)}
         return [
             row
             for id, row in by_id.items()
-            if id in made and not (id in stored and is_stored(made[id], stored[id], self.engine.pack))
+            if id in made and not (id in stored and self._rows.says(stored[id], made[id]))
         ]
 
     def _ordered(

@@ -19,7 +19,6 @@ from claimtree.model.answers import Explanation
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.columns import Export
 from claimtree.model.documents import Document
-from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import Pack
 from claimtree.model.plans import Plan
 from claimtree.model.questions import Question
@@ -128,23 +127,6 @@ def documents(
         [mended(row.data, regions_of, regions=regions)[0] for row in rows], pack, source=name, layout=layout
     )
     return [one for one in found if isinstance(one, Document)]
-
-
-def is_stored(document: Document, entity: Entity, pack: Pack) -> bool:
-    """True if some source of a stored entity says what a document says: its text, and each column that the pack reads.
-
-    The name of the source, and columns that are only kept, make no difference.
-    """
-    read = {spec.name for spec in pack.fields.values() if spec.level == entity.level}
-    stated = {name: value for name, value in document.source.fields.items() if name in read}
-    return any(
-        source.text == document.source.text and all(_same(source.fields.get(name), stated[name]) for name in stated)
-        for source in entity.sources
-    )
-
-
-def _same(one: Field | None, other: Field) -> bool:
-    return one == other or (one is not None and str(one) == str(other))
 
 
 def _digest(row: SourceRow) -> str:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from claimtree.indexing.fields import folded, truth
 from claimtree.indexing.number_columns import Numbers
 from claimtree.model.claims import EntityId
+from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import FieldSpec, Pack
 from claimtree.model.source_query import SourceRow, SourceSpec
@@ -56,6 +57,41 @@ class RowMaker:
     def number(self, known: Known, column: str) -> float | None:
         """Returns the number in a column; None if there is none."""
         return self._number(column, known.fields.get(column))
+
+    def says(self, known: Known, document: Document) -> bool:
+        """True if some source of an entity says what a document says: its text, and each column that the pack reads,
+        in whatever form; what the entity does not say itself, what it lies in may say.
+
+        The name of the source, and columns that are only kept, make no difference.
+        """
+        stated = {name: value for name, value in document.source.fields.items() if name in self._fields}
+        texts = [source.text for source in known.entity.sources]
+        whole = "\n\n".join(text for text in texts if text)
+        fields = [source.fields for source in known.entity.sources if source.text == document.source.text]
+        fields += [known.fields] if whole == document.source.text else []
+        return any(
+            all(self._is_same(name, some.get(name, known.fields.get(name)), value) for name, value in stated.items())
+            for some in fields
+        )
+
+    def _is_same(self, column: str, one: Field | None, other: Field) -> bool:
+        """True for one value in two forms: "200 m2" and 200, "yes" and true."""
+        if one is None or one == other or str(one) == str(other):
+            return one is not None
+        numbers = self._number(column, one), self._number(column, other)
+        if numbers[0] is not None or numbers[1] is not None:
+            return numbers[0] == numbers[1]
+        if self._fields[column].concept is not None and truth(one) is not None:
+            return truth(one) is truth(other)
+        words = {folded(word): concept for word, concept in self._fields[column].values.items()}
+        mine, theirs = (
+            {
+                words.get(folded(str(item)), folded(str(item)))
+                for item in (value if isinstance(value, tuple) else (value,))
+            }
+            for value in (one, other)
+        )
+        return mine == theirs
 
     def choices(self, known: Known) -> dict[str, frozenset[str]]:
         """Returns, by parameter, the values that a column of it allows; one without such a column is missing."""

@@ -34,7 +34,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
 def opened(url: str, **changed: Any) -> ApiClient:
     pack = shared_pack("property")
     assert pack.api is not None
-    usual: dict[str, Any] = {"key": KEY, "timeout_s": 2.0, "sleep": lambda seconds: None}
+    usual: dict[str, Any] = {"key": KEY, "timeout_s": 10.0, "sleep": lambda seconds: None}
     return ApiClient(url, pack, pack.api, **(usual | changed))
 
 

@@ -11,8 +11,10 @@ from tests.shared_packs import shared_pack
 from tests.unit.structured.rows import FACINGS, FEATURES, KINDS, NUMBERS, STREETS, matching, rows, store_of
 
 from claimtree.model.claims import EntityId
-from claimtree.model.source_query import Around, Bounds, SourceQuery
+from claimtree.model.source_query import Around, Bounds, SourceQuery, SourceRow
 from claimtree.structured.parameters import encode, parse
+from claimtree.structured.row_judge import documents
+from claimtree.structured.rows import RowMaker
 from claimtree.structured.store_source import StoreSource
 
 ROWS = rows()
@@ -189,3 +191,37 @@ def test_what_a_complex_has_is_in_the_rows_of_its_houses() -> None:
     asked = SourceQuery(search="cemara asri", choices={"in_complex": "1"}, features=("swimming_pool",))
     assert [one.id for one in source.page(asked).rows] == ["h"]
     assert source.get(EntityId("c")) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [
+        ({}, True),
+        ({"land_area": "200 m2", "in_complex": "yes"}, True),
+        ({"land_area": 210}, False),
+        ({"price": 1}, False),
+        ({"in_complex": False}, False),
+        ({"description": "Empat kamar tidur."}, False),
+        ({"facing": "timur"}, False),
+    ],
+)
+def test_a_row_of_our_own_says_what_the_store_says_in_whatever_form(changed: dict[str, Any], same: bool) -> None:
+    inside = {
+        "id": "c", "level": "complex", "title": "Cemara Asri", "in_complex": True, "complex_name": "Cemara Asri",
+        "facilities": ["kolam renang", "gym"],
+    }  # fmt: skip
+    house = {
+        "id": "h", "parent": "c", "title": "Rumah", "property_type": "house", "land_area": "200 m2",
+        "price": "Rp 1,2 miliar", "text": "3 kamar tidur.",
+    }  # fmt: skip
+    engine, store, _ = store_of([inside, house])
+    pack = engine.pack
+    assert pack.api is not None
+    source = StoreSource(engine, pack.api)
+    row = source.get(EntityId("h"))
+    assert row is not None
+    foreign = SourceRow(id=row.id, data={**row.data, **changed})
+    (document,) = documents([foreign], pack, name="elsewhere", layout=pack.exports[pack.api.export])
+    (dossier,) = store.dossiers(engine.plan(()), [EntityId("h")])
+    maker = RowMaker(pack, pack.api)
+    assert maker.says(maker.known(dossier.entities[dossier.candidate], dossier.entities), document) is same
