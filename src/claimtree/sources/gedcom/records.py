@@ -60,8 +60,11 @@ class Node:
 
     def value_of(self, *tags: str) -> str:
         """Returns the value of the first line below with one of these tags, or ""."""
-        found = self.first(*tags)
-        return found.value.strip() if found is not None else ""
+        # Most lines have few below them and are asked for many tags.
+        for one in self.children:
+            if one.tag in tags:
+                return one.value.strip()
+        return ""
 
     @property
     def pointer(self) -> str:

@@ -96,6 +96,7 @@ _PEDIGREES: Final[Mapping[str, ParentKind]] = {
 _ROLES: Final = {"HUSB": "husband", "WIFE": "wife"}
 _NAME_TAGS: Final = ("NAME", "FONE", "ROMN", "TRAN")
 _OTHER_NAMES: Final[Mapping[str, str]] = {"_MARNM": "married", "_MARRNM": "married", "_AKA": "aka", "_AKAN": "aka"}
+_NAME_PIECES: Final = ("NPFX", "GIVN", "SURN", "NSFX", "NICK", "SPFX")
 _DENIED: Final = ("N", "NO")
 
 
@@ -245,7 +246,8 @@ def _other_names(node: Node, id: str) -> Iterator[PersonName]:
 
 def _name(node: Node, id: str, text: str | None = None, kind: str = "") -> PersonName:
     full, given, surname, suffix = _written(node.value if text is None else text)
-    pieces = {tag: " ".join(node.value_of(tag).split()) for tag in ("NPFX", "GIVN", "SURN", "NSFX", "NICK", "SPFX")}
+    pieces = dict.fromkeys(_NAME_PIECES, "")
+    pieces |= {one.tag: " ".join(one.value.split()) for one in reversed(node.children) if one.tag in pieces}
     if not full:
         particles = f"{pieces['SPFX']} {pieces['SURN']}".strip()
         full = " ".join(part for part in (pieces["NPFX"], pieces["GIVN"], particles, pieces["NSFX"]) if part)
@@ -317,6 +319,8 @@ def _associations(node: Node, id: str) -> Iterator[Association]:
 
 
 def _notes(node: Node, id: str) -> tuple[NoteUse, ...]:
+    if not node.children:
+        return ()
     return tuple(
         NoteUse(
             note=one.pointer, text="" if one.pointer else one.value.strip(), evidence=Evidence(id, one.line, one.raw)
