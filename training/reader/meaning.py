@@ -3,7 +3,7 @@
     python training/reader/meaning.py ROWS.json
 
 ROWS.json comes from meaning_rows.py: listed words of listings, names of places in listings, or
-wishes of questions. Needs torch; a GPU takes two minutes. The reader itself stays as it is: only the
+wishes of questions. Needs torch; a GPU takes a minute, two quiet cores five. The reader itself stays as it is: only the
 layers of `models/word_meaning.py` are trained, on the vectors of the shipped reader. Prints how well
 marks of unseen texts are told apart (cross-validation by text), then trains on all. The folder of
 the shipped reader gets meaning.npz, places.npz or wishes.npz, and its reader.json the new checksum;
@@ -87,22 +87,29 @@ class Data:
         self.encoder = self.encoder.to(self.device).eval().requires_grad_(False)
         words = self.encoder.words.weight
         self.entries = torch.stack([words[torch.tensor(one).to(self.device)].mean(0) for one in told["entries"]])
+        self._vectors = [self._encoded(row) for row in self.rows]
+        for number, row in enumerate(self.rows):
+            row["number"] = number
+
+    def _encoded(self, row: dict[str, Any]) -> Tensor:
+        """Returns the vectors of a text, which training leaves as they are."""
+        ids = torch.tensor([[FIRST, self._kind, *row["pieces"], LAST]]).to(self.device)
+        with torch.no_grad():
+            return self.encoder(ids)[0].half()
 
     def batch(self, rows: Sequence[dict[str, Any]]) -> tuple[tuple[Tensor, Tensor, Spans, Tensor, Tensor], Tensor]:
         """Returns the arguments of `Meaning`, and the labels."""
-        ids = torch.full((len(rows), max(len(row["pieces"]) for row in rows) + 3), -1)
-        for k, row in enumerate(rows):
-            ids[k, : len(row["pieces"]) + 3] = torch.tensor([FIRST, self._kind, *row["pieces"], LAST])
-        ids = ids.to(self.device)
+        own = [self._vectors[row["number"]] for row in rows]
+        vectors = nn.utils.rnn.pad_sequence(own, batch_first=True).float()
+        lengths = torch.tensor([len(one) for one in own]).to(self.device)
+        mask = torch.arange(vectors.shape[1], device=self.device)[None] < lengths[:, None]
         found = [(k, mark) for k, row in enumerate(rows) for mark in row["marks"]]
         at = torch.tensor([(k, *(place + 2 for place in mark["at"])) for k, mark in found]).to(self.device).T
         spans = Spans(row=at[0], first=at[1], after=at[2])
         entries = self.entries[[mark["entry"] for _, mark in found]]
         negated = torch.tensor([mark["negated"] for _, mark in found]).to(self.device)
         right = torch.tensor([mark["right"] for _, mark in found]).float().to(self.device)
-        with torch.no_grad():
-            vectors = self.encoder(ids).float()
-        return (vectors, ids >= 0, spans, entries, negated), right
+        return (vectors, mask, spans, entries, negated), right
 
 
 def learn(data: Data, rows: list[dict[str, Any]]) -> Meaning:

@@ -161,6 +161,9 @@ class QueryClaim:
     """
     exceeds: bool = False
     """The user's words certainly say more than its concept, which alone does not satisfy the wish."""
+    unsure: bool = False
+    """The user's words may ask for something else than they were taken for: what is found by rules for it is only
+    possible, and what a judge finds counts if it says all of the words."""
 
     opposed: bool = field(default=False, compare=False)
     """True if the user's words name the opposite of the concept: "unfurnished" denies furniture."""

@@ -315,8 +315,8 @@ class Wish:
 
     @property
     def gates(self) -> bool:
-        """True if it takes part in the level filter: required and not negated."""
-        return self.claim.required and not self.claim.negated
+        """True if it takes part in the level filter: required, and neither negated nor perhaps misread."""
+        return self.claim.required and not (self.claim.negated or self.claim.unsure)
 
     @cached_property
     def wider(self) -> tuple[tuple[Amount, ...], ...]:

@@ -38,6 +38,20 @@ class Rents:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Areas:
+    """Which area is asked for where none is named. All are concepts of the pack."""
+
+    land: ConceptId
+    """What an area is read as if no word tells."""
+    floor: ConceptId
+    """What is meant of a thing without land of its own."""
+    landless: frozenset[ConceptId]
+    """Kinds of things that have no land: an apartment."""
+    landed: frozenset[ConceptId]
+    """Kinds that have: where one of them is asked for as well, it is left at the land."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingRules:
     """The switches of `[reading]`. The defaults are those of a field of offers, as `rentals` is one."""
 
@@ -69,6 +83,8 @@ class ReadingRules:
     such a place."""
     rents: Rents | None = None
     """How prices of what is to let are read; None where a price is one whatever the deal is."""
+    areas: Areas | None = None
+    """Of what has no land an area is of the floor; None where an area is the same of everything."""
 
     @property
     def all_judged(self) -> bool:

@@ -32,7 +32,7 @@ from claimtree.models.wordpiece import Piece
 FOLDER = Path(__file__).parent / "small"
 NAME = "claimtree-reader-1"
 FORMAT = 2
-DIGEST = "554194fc5ac7c5120bf0be08bc05a58504e02e413792e3c8d7a14a5f0e8c84a7"
+DIGEST = "e2c1170110c005b49f5bd083228194976102934e936dcf30809bbfe48a532d49"
 """SHA-256 of this release's reader.json, which holds the checksums of the other files."""
 TRAINING = "7ec3e5d1e520"
 """Identifies the training, and so the readings: it stays when only the graph is exported anew."""

@@ -33,7 +33,7 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
-from claimtree.model.reading_rules import ReadingRules, Rents, Sentences
+from claimtree.model.reading_rules import Areas, ReadingRules, Rents, Sentences
 from claimtree.model.relations import RelationKind, RelationName
 from claimtree.model.units import unit_fault
 from claimtree.packs.api_table import source_spec
@@ -42,6 +42,7 @@ from claimtree.packs.diagnostics import Origin, Problems
 from claimtree.packs.levels import chain
 from claimtree.packs.pack_tables import (
     AmountTable,
+    AreasTable,
     ConceptTable,
     FieldTable,
     LabelWordsTable,
@@ -102,6 +103,7 @@ class _Builder:
         if tables.source not in SHIPPED_SOURCES:
             self.look_up(("source",), "source", tables.source, known_sources())
         rents = self.rents(tables.reading.rents)
+        areas = self.areas(tables.reading.areas)
         used = tables.reading.used_as
         used_as = self.concept_id(("reading", "used_as"), used) if used is not None else None
         places = places_spec(tables, self.origin.main, self.problems) if tables.places is not None else None
@@ -113,7 +115,7 @@ class _Builder:
             version=tables.version,
             languages=tuple(tables.language),
             title=tables.title,
-            reading=_reading_rules(tables.reading, rents, used_as),
+            reading=_reading_rules(tables.reading, rents, areas, used_as),
             round_amounts=tables.round_amounts,
             dates=DateRules(historical=tables.dates.historical, about=_about(tables)),
             hierarchy=Hierarchy(levels=levels, answers=answers),
@@ -360,6 +362,21 @@ class _Builder:
             most=math.inf if table.most is None else table.most,
         )
 
+    def areas(self, table: AreasTable | None) -> Areas | None:
+        if table is None:
+            return None
+        path = ("reading", "areas")
+        for key, name in (("land", table.land), ("floor", table.floor)):
+            known = self.tables.concepts.get(name)
+            if known is not None and (known.amount is None or known.amount.kind is not AmountKind.AREA):
+                self.fault((*path, key), f"concept {name!r} has no area")
+        return Areas(
+            land=self.concept_id((*path, "land"), table.land),
+            floor=self.concept_id((*path, "floor"), table.floor),
+            landless=frozenset(self.concept_id((*path, "landless"), name) for name in table.landless),
+            landed=frozenset(self.concept_id((*path, "landed"), name) for name in table.landed),
+        )
+
     def facet_spec(self, name: str) -> FacetSpec:
         table = self.tables.facets[name]
         title = table.title or name.replace("_", " ")
@@ -599,7 +616,9 @@ def _about(tables: PackFile) -> Tolerance:
     return Tolerance(**tables.dates.about.model_dump(), money=tables.reading.about_money)
 
 
-def _reading_rules(table: ReadingTable, rents: Rents | None, used_as: ConceptId | None) -> ReadingRules:
+def _reading_rules(
+    table: ReadingTable, rents: Rents | None, areas: Areas | None, used_as: ConceptId | None
+) -> ReadingRules:
     return ReadingRules(
         learned_scope=table.scope == "learned",
         questions=table.questions,
@@ -610,5 +629,6 @@ def _reading_rules(table: ReadingTable, rents: Rents | None, used_as: ConceptId 
         seats_as_area=table.seats_as_area,
         free_words=table.free_words,
         rents=rents,
+        areas=areas,
         used_as=used_as,
     )

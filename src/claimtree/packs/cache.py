@@ -53,7 +53,7 @@ from claimtree.model.pack import (
     TypeSpec,
     UnitSpec,
 )
-from claimtree.model.reading_rules import ReadingRules, Rents, Sentences
+from claimtree.model.reading_rules import Areas, ReadingRules, Rents, Sentences
 from claimtree.model.relations import RelationKind
 from claimtree.model.source_query import NumberSpec, SourceSpec
 from claimtree.packs.file_writing import replace_file
@@ -63,7 +63,7 @@ from claimtree.source_names import SHIPPED, known_sources
 _CLASSES = {
     one.__name__: one
     for one in (
-        AmountReading, AmountSpec, Bars, ChildSpec, ColumnRule, Concept, Curve, DateRules, EvidenceRule, Export,
+        AmountReading, AmountSpec, Areas, Bars, ChildSpec, ColumnRule, Concept, Curve, DateRules, EvidenceRule, Export,
         FacetSpec, FieldSpec, Guesses, Hierarchy, LabelWords, LevelLabel, NameKind, NumberSpec, Pack, PlaceKindSpec,
         PlacesSpec, ReadingRules, RelationKind, Rents, SmallWords, SourceSpec, Step, Tolerance, TypeSpec, UnitSpec,
     )

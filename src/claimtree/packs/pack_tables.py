@@ -179,6 +179,13 @@ class RentsTable(Table):
     most: float | None = None
 
 
+class AreasTable(Table):
+    land: Text
+    floor: Text
+    landless: Annotated[list[Text], Field(min_length=1)]
+    landed: list[Text] = []
+
+
 class ReadingTable(Table):
     """How the texts of the field are read: see `model.reading_rules`."""
 
@@ -193,6 +200,7 @@ class ReadingTable(Table):
     used_as: Text | None = None
     about_money: Annotated[float, Field(gt=0, le=0.5)] = 0.06
     rents: RentsTable | None = None
+    areas: AreasTable | None = None
 
 
 class ApiNumberTable(Table):

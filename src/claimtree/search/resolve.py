@@ -218,8 +218,8 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
                 level=level,
                 # A restaurant does not prove a vegan restaurant; but if there is none, there is no
                 # vegan one.
-                holds=0 if claim.full_wording else for_it,
-                fails=-for_it,
+                holds=0 if claim.full_wording or claim.unsure else for_it,
+                fails=0 if claim.unsure else -for_it,
                 nearly=for_it // 2,
                 partial=partial,
                 language=pack.languages[0],
@@ -227,7 +227,7 @@ def place_matches(claim: QueryClaim, test: PlaceTest, pack: Pack, *, partial: bo
         )
     # The centre of an area can only be evidence for a home in it, and only for wishes to be near a
     # place.
-    if isinstance(test, Near) and not (claim.negated or claim.full_wording or keeps_off(test.asked)):
+    if isinstance(test, Near) and not (claim.negated or claim.full_wording or claim.unsure or keeps_off(test.asked)):
         found += [
             PlaceMatch(
                 test=test,

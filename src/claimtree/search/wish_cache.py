@@ -57,6 +57,7 @@ def meaning(claim: QueryClaim, *, by_words: bool = False) -> object:
         claim.pattern,
         claim.full_wording,
         claim.exceeds,
+        claim.unsure,
         claim.negated,
         tuple(amount.slot for amount in claim.amounts),
         None if where is None else (where.relation, where.with_neighbours),

@@ -90,7 +90,7 @@ def _filters(
     claim: QueryClaim, pack: Pack, spec: SourceSpec, test: PlaceTest | None, *, named: bool
 ) -> list[tuple[SourceQuery, Reach]]:
     """Returns the filters of a wish, any of which a row has to pass; empty if there is none for it."""
-    if claim.negated or claim.through is not None or claim.facet is not None:
+    if claim.negated or claim.unsure or claim.through is not None or claim.facet is not None:
         return []
     if claim.where is not None or claim.name is not None:
         return _place_filters(claim, pack, test, named=named)

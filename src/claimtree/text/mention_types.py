@@ -88,7 +88,7 @@ class Scoped:
     is_unspoken: bool = False
     """A listing seems to lack it although no word of its sentence denies anything."""
     is_unsure: bool = False
-    """Its words may mean something else in a listing."""
+    """Its words may mean something else: in a listing than their entry, in a query than they were taken for."""
 
     @property
     def is_denied(self) -> bool:

@@ -19,20 +19,23 @@ from claimtree.text.mention_types import Scoped
 
 
 def wishes_with_rents(scoped: Sequence[Scoped], pack: Pack) -> list[Scoped]:
-    """Returns the wishes with the price as a rent if something to let is asked for, and nothing for sale."""
+    """Returns the wishes with the price as a rent if something to let is asked for, and nothing for sale; also without
+    a deal, if the price is too small for anything but a month's rent."""
     rents = pack.reading.rents
     if rents is None:
         return list(scoped)
     deals = {one.mention.concept.id for one in scoped if one.mention.concept and not one.mention.negated}
-    if rents.to_let not in deals or rents.for_sale in deals:
+    if rents.for_sale in deals:
         return list(scoped)
-    concept = pack.concepts[rents.rent]
-    return [_asked_as_rent(one, rents, concept) for one in scoped]
+    concept, is_to_let = pack.concepts[rents.rent], rents.to_let in deals
+    return [_asked_as_rent(one, rents, concept, below=math.inf if is_to_let else rents.monthly_below) for one in scoped]
 
 
-def _asked_as_rent(one: Scoped, rents: Rents, concept: Concept) -> Scoped:
+def _asked_as_rent(one: Scoped, rents: Rents, concept: Concept, *, below: float) -> Scoped:
     mention = one.mention
     if mention.concept is None or mention.concept.id != rents.price or mention.amount is None:
+        return one
+    if max((end for end in (mention.amount.low, mention.amount.high) if math.isfinite(end)), default=below) > below:
         return one
     amount = _as_rent(mention.amount, rents, concept)
     if amount is None:

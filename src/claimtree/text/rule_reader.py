@@ -41,6 +41,7 @@ from claimtree.text.amounts import AboutScale, DateFault
 from claimtree.text.describe import PlaceWishText
 from claimtree.text.detect import asker_language
 from claimtree.text.fairness import group_words, unfair_notice
+from claimtree.text.floor_areas import wishes_with_floor_areas
 from claimtree.text.full_wording import MOST_PASSAGES, Passage, narrows, passages
 from claimtree.text.items import Itemiser, Spellings
 from claimtree.text.known_words import everyday_words, vocabulary_of
@@ -203,7 +204,8 @@ class RuleReader:
         other wishes than these."""
         in_text = self._in_queries.find(text)
         scoped, groups = self._part_wishes.apply(in_text.items, *self._wishes(in_text))
-        scoped, groups = self._checked(text, in_text, wishes_with_rents(scoped, self._pack), groups)
+        scoped = wishes_with_floor_areas(wishes_with_rents(scoped, self._pack), self._pack)
+        scoped, groups = self._checked(text, in_text, scoped, groups)
         mentions = [one.mention for one in scoped]
         placed = self._whereabouts.read(text, in_text.items, mentions)
         scoped = self._standalone.apart(text, in_text.items, scoped)
@@ -315,7 +317,9 @@ class RuleReader:
         notices += [notice(NoticeCode.WORDS_UNKNOWN, words=words) for words in in_text.unused(text)]
         notices += [notice(NoticeCode.CONTRADICTION, words=words) for words in contradictions(claims)]
         notices += [
-            notice(NoticeCode.WORDS_DOUBTFUL, words=claim.quote, claim=claim.text) for claim in claims if claim.doubt
+            notice(NoticeCode.WORDS_DOUBTFUL, words=claim.quote, claim=claim.text)
+            for claim in claims
+            if claim.doubt or (claim.unsure and (claim.concept or claim.name or claim.amounts))
         ]
         if not claims and not with_others:
             notices.append(notice(NoticeCode.NOTHING_TO_FIND))
@@ -527,6 +531,7 @@ class RuleReader:
             strength=strength,
             weight=bounded_weight(weight),
             why=self._why(items, mention),
+            unsure=one.is_unsure,
             opposed=one.opposed,
             counted=(one.counted,) if one.counted is not None else (),
             doubt=round(1 - scope.sureness, 2) if scope.sureness < DOUBTED else 0.0,

@@ -77,6 +77,12 @@ def test_only_required_wishes_that_are_not_negated_gate() -> None:
     assert asked.gate_levels == {AREA, ROOM}
 
 
+def test_a_wish_that_may_be_misread_does_not_gate() -> None:
+    misread = wish(AREA, required=True)
+    asked = plan(replace(misread, claim=replace(misread.claim, unsure=True)), wish(HOME, required=True))
+    assert asked.gate_levels == {HOME}
+
+
 def test_wishes_below_the_answers_bind_by_level_facet_and_group() -> None:
     asked = plan(
         wish(ROOM, facet="kitchen"),

@@ -72,7 +72,9 @@ def test_words_without_their_vowels_are_read(reader: RuleReader, query: str, exp
         ("10 menit ke kampus", ["near campus <= 7000 m"]),
         ("10 menit jalan kaki ke kampus", ["near campus <= 1000 m"]),
         ("tipe 70", ["building area ~ 70 m2"]),
-        ("apartemen 40 meter 2 kamar", ["apartment", "land area ~ 40 m2", "bedrooms = 2"]),
+        ("apartemen 40 meter 2 kamar", ["apartment", "building area ~ 40 m2", "bedrooms = 2"]),
+        ("apartemen atau rumah minimal 40 meter", ["apartment", "house", "land area >= 40 m2"]),
+        ("kos maksimal 800 ribu kamar mandi dalam", ["boarding house", "rent <= 800000 IDR/month", "ensuite bathroom"]),
     ],
 )
 def test_amounts_are_of_what_people_mean(reader: RuleReader, query: str, expected: list[str]) -> None:

@@ -309,7 +309,8 @@ def followed(claim: QueryClaim, base: Phrase, *, excludes: bool, discount: float
         (False, 0.75, False, 12),
         (False, 0.74, False, 0),
         (True, 1.0, False, -16),
-        (True, 0.8, False, -13),
+        (True, 0.9, False, -14),
+        (True, 0.89, False, 0),
         (True, 0.7, False, 0),
         (False, 1.0, True, -16),
         (True, 1.0, True, 16),
@@ -320,6 +321,14 @@ def test_a_step_carries_its_discount_and_counts_from_the_threshold_of_the_type(
 ) -> None:
     base = phrase("calm")
     assert followed(wish("quiet", negated=negated), base, excludes=excludes, discount=discount) == holds
+
+
+def test_what_is_found_for_a_wish_that_may_be_misread_is_only_possible() -> None:
+    asked, said, denied = replace(wish("quiet"), unsure=True), phrase("quiet"), phrase("quiet", negated=True)
+    (found,) = plan([asked], {said: NEAR, denied: FAR, phrase("calm"): NEAR}).wishes
+    assert list(found.matches) == []
+    shown = {match.phrase: match.holds > 0 for match in found.doubtful}
+    assert (shown[said.id], shown[denied.id]) == (True, False)
 
 
 def test_a_step_into_a_denied_phrase_is_not_followed() -> None:

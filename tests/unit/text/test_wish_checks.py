@@ -6,6 +6,7 @@ import pytest
 from tests.shared_packs import shared_reader
 
 from claimtree.model.claims import QueryClaim
+from claimtree.model.notices import NoticeCode
 from claimtree.text.rule_reader import RuleReader
 
 
@@ -44,7 +45,7 @@ def test_a_wish_for_more_than_its_concept_is_shown_and_judged_in_full(
     ],
 )
 def test_a_plain_wish_is_all_of_its_concept(rentals: RuleReader, query: str) -> None:
-    assert not any(claim.exceeds for claim in claims(rentals, query).values())
+    assert not any(claim.exceeds or claim.unsure for claim in claims(rentals, query).values())
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_any_place_of_a_kind_is_no_name(rentals: RuleReader, query: str, concept
     [
         ("hosting a small birthday dinner for 10 people", "small birthday dinner"),
         ("reasonable checkout time, wifi", "reasonable checkout time"),
-        ("host who is ok with small gatherings, downtown", "small gatherings"),
+        ("host who is ok with small gatherings, downtown", "host who is ok with small gatherings"),
     ],
 )
 def test_a_quality_of_something_else_is_not_asked_of_the_home(rentals: RuleReader, query: str, wish: str) -> None:
@@ -128,3 +129,13 @@ def test_what_is_to_be_allowed_is_asked_for_with_that_word(rentals: RuleReader) 
 
 def test_a_piano_is_no_rule_about_instruments(rentals: RuleReader) -> None:
     assert [claim.concept for claim in rentals.read_query("2 bedrooms, piano").claims] == ["bedrooms", None]
+
+
+def test_a_wish_that_may_be_misread_is_unsure_and_the_asker_is_told(rentals: RuleReader) -> None:
+    read = rentals.read_query("washer, kitchen use, no shoes")
+    assert [claim.text for claim in read.claims if claim.unsure] == ["kitchen"]
+    assert [notice.code for notice in read.notices] == [NoticeCode.WORDS_DOUBTFUL]
+
+
+def test_what_alone_is_asked_for_is_never_unsure(rentals: RuleReader) -> None:
+    assert not any(claim.unsure for claim in claims(rentals, "kitchen use").values())
