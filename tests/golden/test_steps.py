@@ -25,7 +25,6 @@ from claimtree.model.verdicts import judge
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.models.scope import shipped_scope
 from claimtree.ports import StoreIdentity
-from claimtree.search.phrase_evidence import SURE_EXCLUSION
 from claimtree.stores.memory import MemoryStore
 from claimtree.text.implications import expand
 from claimtree.text.rule_reader import RuleReader
@@ -105,9 +104,7 @@ def test_an_implication_meets_an_exclusion_refutes_and_what_is_too_weak_says_not
     pack = pack_of(name)
     for line in lines(name)["steps"]:
         concept = pack.concepts[line.get("excludes") or line["implies"]]
-        sure = line["discount"] >= max(
-            pack.types[concept.type].threshold, SURE_EXCLUSION if "excludes" in line else 0.0
-        )
+        sure = line["discount"] >= pack.types[concept.type].threshold
         assert line["verdict"] == (("refuted" if "excludes" in line else "met") if sure else "unknown"), line
 
 

@@ -27,9 +27,6 @@ from claimtree.search.judge_scores import Chance, JudgedPhrases
 from claimtree.search.person_evidence import by_person, person_kind
 from claimtree.search.phrase_index import Found, IndexedPartition, Vocabulary, bare_phrases
 
-SURE_EXCLUSION = 0.9
-"""The least discount of a step that refutes by itself; what a weaker one excludes is only possibly so. Of the verdicts
-of two blind runs those by weaker exclusions were right 8 times of 18, by firmer ones 104 times of 128."""
 _IMPRECISE = 0.75
 """The share of a probability that is left where a date may be the one asked for: it overlaps, and extends beyond it."""
 
@@ -342,9 +339,7 @@ def _follow_edges(evidence: Evidence, leading: Mapping[PhraseId, Sequence[Edge]]
                     # phrase's, is needed here. A phrase derived from a disputed one is disputed, so
                     # the derived phrase tells whether the base is.
                     stand_in = _PhraseProperties(rule.by_level, negated=False, disputed=answers[id].phrase.disputed)
-                    base = answers[edge.base] = _Answer(phrase=stand_in, rule=rule, by=Basis.STEP, doubtful=True)
-                if base.by is Basis.STEP and not (edge.excludes and edge.discount < SURE_EXCLUSION):
-                    base.doubtful = False
+                    base = answers[edge.base] = _Answer(phrase=stand_in, rule=rule, by=Basis.STEP)
                 base.note(probability, denied=edge.excludes, by=Basis.STEP)
 
 
