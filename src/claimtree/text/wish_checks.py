@@ -79,6 +79,8 @@ class WishChecks:
             walls = known if k in alone else {other: own for other, own in known.items() if other in alone}
             others = frozenset(i for other, own in walls.items() if other != k for i in own)
             words = self._extent(in_text.items, one, others)
+            if k in alone and not is_misread:  # what narrows such a wish follows it
+                words = range(one.mention.first, words.stop)
             if k in alone and _is_whole_wording(one.mention, words):
                 continue  # its own words would be the same
             if any(_is_inside(words, other) for other in extents):

@@ -73,7 +73,7 @@ CRITERIA = "rumah · 3 kamar tidur · Cemara Asri · < Rp1,5 miliar"
             Move.MODIFY,
             CRITERIA,
         ),
-        ("dekat USU, max 1jt", Move.MODIFY, "rumah · 3 kamar tidur · ≤ 1 km dari USU · ≤ Rp1 juta"),
+        ("dekat USU, max 1jt", Move.MODIFY, "rumah · 3 kamar tidur · ≤ 1 km dari USU · ≤ Rp1 juta per bulan"),
         ("daerah Ringroad", Move.MODIFY, "rumah · 3 kamar tidur · < Rp1,5 miliar · Ringroad"),
         ("dan dekat USU", Move.MODIFY, f"{CRITERIA} · ≤ 1 km dari USU"),
         # It begins anew.

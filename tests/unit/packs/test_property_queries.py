@@ -74,7 +74,7 @@ def test_words_without_their_vowels_are_read(reader: RuleReader, query: str, exp
         ("tipe 70", ["building area ~ 70 m2"]),
         ("apartemen 40 meter 2 kamar", ["apartment", "building area ~ 40 m2", "bedrooms = 2"]),
         ("apartemen atau rumah minimal 40 meter", ["apartment", "house", "land area >= 40 m2"]),
-        ("kos maksimal 800 ribu kamar mandi dalam", ["boarding house", "rent <= 800000 IDR/month", "ensuite bathroom"]),
+        ("kosan 1,2 juta paling mahal", ["boarding house", "rent <= 1200000 IDR/month"]),
     ],
 )
 def test_amounts_are_of_what_people_mean(reader: RuleReader, query: str, expected: list[str]) -> None:
