@@ -21,6 +21,7 @@ pytestmark = pytest.mark.faces
 
 TURNS = (
     "cari rumah dalam komplek dekat mall harga 1M an, hadap utara",
+    "hapus filter dekat mall",
     "bandingkan 1 dan 2",
     "pilihan lain?",
     "yang 3 lantai",
@@ -29,7 +30,6 @@ TURNS = (
     "kalau yang 2 lantai?",
     "hapus filter harga",
     "urutkan dari yang termurah",
-    "yang paling murah",
     "makasih",
     "mulai dari awal",
 )
