@@ -12,7 +12,7 @@ from rich.text import Text
 
 from claimtree.calibration.halves import Split
 from claimtree.calibration.measures import Progress
-from claimtree.cli.eval_names import ALL, JUDGE, PROPERTY, SENTENCES, SPEED, TICKS
+from claimtree.cli.eval_names import ALL, FAMILY, JUDGE, PROPERTY, SENTENCES, SPEED, TICKS
 from claimtree.cli.evals import EvalOptions
 from claimtree.cli.exits import Exit
 from claimtree.cli.options import screen
@@ -25,6 +25,8 @@ from claimtree.workspace import CACHE
 from evals import golden_file, tick_marks
 from evals.baselines import Numbers, baseline_file, before, check_writable, load, save, since
 from evals.every import run_all
+from evals.family.page import family_page
+from evals.family.run import run_family
 from evals.judge import run_judge
 from evals.page import page
 from evals.property.gold import SECOND, THIRD
@@ -62,7 +64,9 @@ def run_command(options: EvalOptions) -> None:
         for result in results:
             save(result, file)
     if options.page is not None:
-        _write_page(options.page, property_page(results) if name == PROPERTY else page(results, skipped))
+        pages = {PROPERTY: property_page, FAMILY: family_page}
+        written = pages[name](results) if name in pages else page(results, skipped)
+        _write_page(options.page, written)
     if options.as_json:
         shapes = [shape(result, before(result, kept), str(data or "")) for result in results]
         output.result({"evals": shapes, "skipped": skipped} if name == ALL else shapes[0])
@@ -76,9 +80,9 @@ def _check_options(options: EvalOptions) -> None:
     """Rejects options that do not go with the eval."""
     if options.name != TICKS and (options.sheet or options.marked or options.marks):
         raise BadInput(f"--sheet, --marked and --marks go with {TICKS}", hint=f"claimtree eval {TICKS} --data PATH")
-    if options.page is not None and options.name not in (ALL, PROPERTY):
+    if options.page is not None and options.name not in (ALL, PROPERTY, FAMILY):
         raise BadInput(
-            f"--page goes with all and {PROPERTY}", hint="claimtree eval all --data DIR --page docs/evals.md"
+            f"--page goes with all, {PROPERTY} and {FAMILY}", hint="claimtree eval all --data DIR --page docs/evals.md"
         )
     if options.save and (options.limit is not None or options.split is not Split.ALL):
         raise BadInput("a part of the rows is no baseline", hint="Give --save without --limit and --split.")
@@ -166,6 +170,8 @@ def _one(
             # Figures of other data are no earlier ones of ours.
             name=PROPERTY if data is None else f"{PROPERTY}-{data.stem}",
         )
+    if name == FAMILY:
+        return run_family(data, misses=misses, limit=limit, progress=progress)
     if name == SPEED:
         return run_speed(data, pack=pack or "rentals", embedder=embedder, progress=progress)
     adapter = adapter_for(name, pack)

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from claimtree.calibration.halves import Split
 from claimtree.calibration.measures import Progress
-from claimtree.cli.eval_names import JUDGE, PROPERTY, SENTENCES, SPEED, TICKS
+from claimtree.cli.eval_names import FAMILY, JUDGE, PROPERTY, SENTENCES, SPEED, TICKS
 from claimtree.errors import BadInput, PackError, UnknownName
+from evals.family.run import FOLDER as TREES
+from evals.family.run import run_family
 from evals.golden_file import SHIPPED
 from evals.judge import run_judge
 from evals.property.run import run_property
@@ -81,6 +83,9 @@ def run_all(
     medan = data / ADAPTERS["medan"].folder if data is not None else None
     if medan is not None and medan.exists():
         yield _tried(f"{PROPERTY}-medan", lambda: asked(medan, name=f"{PROPERTY}-medan"))
+    trees = data / TREES if data is not None else None
+    known = trees if trees is not None and trees.exists() else None
+    yield _tried(FAMILY, lambda: run_family(known, misses=misses, limit=limit, progress=progress))
     yield _tried(SPEED, lambda: run_speed(None, pack="rentals", embedder=embedder, progress=progress))
 
 

@@ -7,6 +7,7 @@ JUDGE = "judge"
 SPEED = "speed"
 TICKS = "ticks"
 PROPERTY = "property"
+FAMILY = "family"
 ALL = "all"
 NAMES = (
     "golden",
@@ -29,6 +30,7 @@ NAMES = (
     JUDGE,
     TICKS,
     PROPERTY,
+    FAMILY,
     SPEED,
 )
 """In the order in which `all` runs them."""

@@ -74,7 +74,7 @@ def evaluate(
     ] = None,
     save: Annotated[bool, typer.Option("--save", help="Keep the figures as the baseline.")] = False,
     page: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="For all and property: write the page of the docs.")
+        Path | None, typer.Option(metavar="FILE", help="For all, property and family: write the page of the docs.")
     ] = None,
     validate: Annotated[
         bool, typer.Option("--validate", help="For sentences: name every fault of the data, and read nothing.")

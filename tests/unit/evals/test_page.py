@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from claimtree.cli.eval_names import NAMES, PROPERTY
+from claimtree.cli.eval_names import FAMILY, NAMES, PROPERTY
 from claimtree.cli.tables import Table
 from claimtree.text.rule_reader import VERSION
 from evals.page import MOST_MISSES, markdown, page, summary
@@ -31,9 +31,10 @@ def test_the_page_is_of_the_reader_of_today() -> None:
 
 def test_the_page_has_every_eval_and_nothing_was_skipped() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    # The property assistant has a page of its own.
-    assert [name for name in NAMES if name != PROPERTY and f"| {name}: " not in text] == [], REMEDY
+    # The property assistant and family trees have pages of their own.
+    assert [name for name in NAMES if name not in (PROPERTY, FAMILY) and f"| {name}: " not in text] == [], REMEDY
     assert "# The property assistant, measured" in (PAGE.parent / "property-evaluation.md").read_text(encoding="utf-8")
+    assert "# Family trees, measured" in (PAGE.parent / "family-evaluation.md").read_text(encoding="utf-8")
     assert "Skipped: " not in text
 
 

@@ -1,0 +1,1 @@
+"""The eval `family`: family trees, against what others or a count say of them."""
