@@ -67,12 +67,11 @@ class Lines:
             yield from enumerate(self._wide(), 1)
             return
         decode = encoding.line_decoder()
-        # UTF-8 of several lines decodes much faster at once.
-        whole = "ascii"
         number = 0
         for lines in self._cut(chain((self._first,), self._chunks())):
             if lines.isascii():
-                for text in lines.decode(whole).split("\n"):
+                # Nearly all lines are ASCII, and many at once decode much faster.
+                for text in lines.decode("ascii").split("\n"):
                     number += 1
                     yield number, text
                 continue
