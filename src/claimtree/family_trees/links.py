@@ -124,6 +124,7 @@ def _unions(family: Family, listed: Container[str], tree: str, file: str) -> Ite
                 partners=(PersonId(f"{tree}:{one.person}"), PersonId(f"{tree}:{other.person}")),
                 married=married,
                 divorced=bool(ended),
+                year=shown_year(year_bounds(marriages[0])) if marriages else None,
                 citations=tuple(_citation(line, file) for line in evidence),
             )
 

@@ -10,7 +10,7 @@ from tests.written_tree import read_tree
 from claimtree.errors import BadInput
 from claimtree.kinship.graph import PersonId
 from evals.family.generated import generated_tree
-from evals.family.relations import Pair, pair_files, read_pairs, scored
+from evals.family.relations import Pair, pair_files, read_graph, read_pairs, scored
 
 GRAPH = read_tree("Adam m + Anna f (divorced): Bert m, Berta f\nBert + Cleo f: Dora f")
 
@@ -42,3 +42,12 @@ def test_a_generated_tree_follows_from_its_seed() -> None:
     assert trees[0].people == trees[1].people
     assert len(trees[0]) >= 500
     assert any(trees[0].parents)
+
+
+def test_a_graph_of_a_file_knows_when_people_married(tmp_path: Path) -> None:
+    file = tmp_path / "a.ged"
+    family = "0 @F1@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n1 MARR\n2 DATE ABT 1902\n"
+    file.write_text(f"0 HEAD\n0 @I1@ INDI\n0 @I2@ INDI\n{family}0 TRLR\n", encoding="utf-8")
+    (edge,) = read_graph(file, "a").partners[0]
+    assert edge.union is not None
+    assert edge.union.year == 1902
