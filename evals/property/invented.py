@@ -58,13 +58,21 @@ def invented(
     metres = {*metres, *(one.metres for hit in reply.hits for one in hit.distances)}
     wrong = [
         text
-        for text, unit, values in _numbers(_OFFER.sub(" ", reply.text))
+        for text, unit, values in _numbers(_without_names(_OFFER.sub(" ", reply.text), places))
         if not _is_known(values, known, _ROUNDED)
         and not (unit in _METRES and _is_known([_METRES[unit] * value for value in values], metres, _ROUNDED_M))
     ]
     words = {word.casefold() for text in (*texts, *places, *_own_words()) for word in re.findall(r"[A-Za-z'’]+", text)}
     names = _NAME.findall(_LINK.sub(" ", reply.text))
     return [*wrong, *(name for name in names if name.casefold() not in words)]
+
+
+def _without_names(text: str, places: Iterable[str]) -> str:
+    """The text without names of places that have a number: "PS 107 John W. Kimball"."""
+    for name in places:
+        if any(letter.isdecimal() for letter in name):
+            text = text.replace(name, " ")
+    return text
 
 
 @cache

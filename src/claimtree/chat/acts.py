@@ -42,11 +42,13 @@ ACTS: Final = (
 NEEDS: Final[Mapping[Move, Callable[[Situation], bool]]] = {
     Move.NEW: lambda s: bool(s.heard.claims) or (s.cues.comparative is not None and s.shown),
     Move.DROP: lambda s: bool(s.state.criteria) and bool(s.to_drop or s.heard.topics or s.heard.known),
-    Move.MORE: lambda s: bool(s.state.criteria),
+    Move.MORE: lambda s: bool(s.state.criteria) and s.cues.comparative is None,
     Move.SORT: lambda s: bool(s.state.criteria) and (s.cues.superlative is not None or bool(s.heard.topics)),
     Move.DETAIL: lambda s: bool(s.references),
     Move.ASK: lambda s: s.shown and s.asks_something,
     Move.COMPARE: lambda s: s.shown,
+    Move.OKAY: lambda s: not s.wants_something,
+    Move.GREETING: lambda s: not s.wants_something,
 }
 """What an act needs; the others can be done at any time."""
 
@@ -75,7 +77,11 @@ class ActModel:
         ordered = sorted(ACTS, key=scores.__getitem__, reverse=True)
         first = ordered[0]
         of_hits = first in (Move.ASK, Move.DETAIL, Move.COMPARE) and not situation.shown and situation.state.criteria
-        if (first in (Move.NEW, Move.MORE) or of_hits) and not NEEDS[first](situation):
+        if (
+            (first in (Move.NEW, Move.MORE) or of_hits)
+            and not NEEDS[first](situation)
+            and not situation.wants_something
+        ):
             return Move.CLARIFY
         return next(act for act in ordered if act not in NEEDS or NEEDS[act](situation))
 

@@ -18,6 +18,8 @@ from claimtree.languages.normalise import Token, tokenize
 from claimtree.model.claims import QueryClaim
 from claimtree.model.pack import Pack
 
+_MOST_NUMBERED: Final = 99
+"""A larger number alone is that of no hit, unless so many were shown."""
 _ALIKE: Final = 5.0
 """A number is of what was asked before if it is at most so many times larger or smaller."""
 
@@ -40,10 +42,15 @@ class ShortNumbers:
         self._open = {*words.idle, *words.limits, *said, *amounts.budgets}
         self._spoken = words.spoken_scales
 
-    def completed(self, message: str, criteria: Sequence[QueryClaim]) -> str:
-        """Returns the message with its numbers written out."""
+    def completed(self, message: str, criteria: Sequence[QueryClaim], *, shown: int = 0) -> str:
+        """Returns the message with its numbers written out; one that is alone is that of a hit if so many
+        were shown."""
         tokens = tokenize(message)
         norms = [token.norm for token in tokens]
+        if len(norms) == 1 and norms[0].isdecimal() and int(norms[0][:9]) > max(shown, _MOST_NUMBERED):
+            number = float(norms[0][:9])
+            before, after = self._unit(number, criteria, only_money=False)
+            return " ".join(part for part in (before, norms[0], after or self._scale(number, norms)) if part)
         for at in reversed(range(len(tokens))):
             if norms[at][0].isdecimal():
                 message = self._completed(message, tokens, norms, at, criteria)

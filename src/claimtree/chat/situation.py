@@ -194,6 +194,11 @@ class Situation:
         return bool(self.references and heard.left and asked and not heard.claims)
 
     @property
+    def wants_something(self) -> bool:
+        """True if the message has a wish that a search can use: no word of agreement takes it back."""
+        return bool(self.heard.known) or (self.cues.comparative is not None and self.shown)
+
+    @property
     def puts_in_its_place(self) -> bool:
         """True if the message takes one value back and gives another: "ga jadi 2 lantai, 1 lantai aja"."""
         wishes = [claim for claim in self.heard.known if not claim.negated]
@@ -210,6 +215,8 @@ class Situation:
         if act is not Move.NEW:
             return act
         if self.cues.comparative is not None and self.shown:
+            return Move.MODIFY
+        if self.puts_in_its_place and self.cues.has(Cue.RESET, Cue.DROP):
             return Move.MODIFY
         if self.cues.has(Cue.RESET) and (heard.names_thing or self.is_complete):
             return Move.NEW

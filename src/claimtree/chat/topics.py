@@ -17,7 +17,8 @@ from claimtree.model.claims import Claim, ConceptId, QueryClaim, TypeName
 from claimtree.model.pack import Pack
 
 _SHORTEST: Final = 3
-"""Letters of a word that names a topic: "kt" beside a number is clear, alone it is not."""
+"""Letters of a word that names a topic wherever it stands; one of fewer ("lt", "kt") does where nothing is
+beside it that says otherwise: a number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +41,13 @@ class Topics:
 
     def __init__(self, pack: Pack) -> None:
         self._its = language_of(pack).conversation.its
+        language = language_of(pack)
+        small = language.function_words | language.stopwords | language.conversation.idle | {"m"}
         table: dict[tuple[str, ...], Topic] = {}
         for concept in pack.concepts.values():
             for saying in concept.says if concept.amount is not None else ():
                 norms = _norms(saying.replace("_", " "))
-                if len("".join(norms)) >= _SHORTEST and "_" in saying:
+                if len("".join(norms)) >= _SHORTEST - 1 and "_" in saying and not set(norms) & small:
                     known = table.get(norms)
                     concepts = (*known.concepts, concept.id) if known is not None else (concept.id,)
                     table[norms] = Topic(type=concept.type, concepts=tuple(dict.fromkeys(concepts)))
@@ -65,6 +68,9 @@ class Topics:
                 at += 1
                 continue
             topic, after = named
+            if len("".join(norms[at:after])) < _SHORTEST and _is_beside_number(norms, at, after):
+                at = after
+                continue
             words = " ".join(token.text for token in tokens[at:after])
             found.append((replace(topic, words=words), at, after))
             at = after
@@ -75,6 +81,10 @@ class Topics:
             if norm.endswith(ending) and len(norm) - len(ending) > _SHORTEST:
                 norm = norm.removesuffix(ending)
         return singular(norm)
+
+
+def _is_beside_number(norms: Sequence[str], at: int, after: int) -> bool:
+    return any(norm[:1].isdecimal() for norm in (*norms[max(at - 1, 0) : at], *norms[after : after + 1]))
 
 
 def _norms(wording: str) -> tuple[str, ...]:

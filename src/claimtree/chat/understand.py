@@ -20,6 +20,7 @@ from claimtree.chat.criteria import (
     firm,
     is_guess,
     is_money,
+    numbered,
     same_thing,
     same_wish,
     with_implied,
@@ -32,7 +33,7 @@ from claimtree.chat.short_numbers import ShortNumbers
 from claimtree.chat.signs import signs_of
 from claimtree.chat.situation import Heard, Situation
 from claimtree.chat.topics import Topic, Topics
-from claimtree.chat.wording import label
+from claimtree.chat.wording import label, money_concepts
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import singular, tokenize
@@ -87,6 +88,8 @@ class Understanding:
             )
             for name in self._last
         }
+        money = money_concepts(pack)
+        self._price_type = pack.concepts[money[0]].type if money else None
         language = language_of(pack)
         numbers = language.amounts.numbers
         self._numbers = {*numbers.inside, *numbers.scales, *numbers.glued, *numbers.trailing_halves}
@@ -102,7 +105,7 @@ class Understanding:
 
     def hear(self, message: str, state: SessionState, reader: Reader) -> Heard:
         """Returns what a message says."""
-        message = self._numbers_written_out.completed(message, state.criteria)
+        message = self._numbers_written_out.completed(message, state.criteria, shown=len(state.shown))
         message = self._cues.with_full_softening(message)
         cues = self._cues.find(message)
         readable = cues.readable()
@@ -111,7 +114,14 @@ class Understanding:
         claims = (*self._named_last(cues, claims, reader), *claims)
         compared = {i for spot in cues.spots if spot.cues & COMPARING for i in range(spot.first, spot.after)}
         topics = self._topics.find(cues.tokens, without=cues.taken | compared)
-        claims = tuple(self._restated(one, cues, state, reader) for one in claims)
+        if state.shown and not topics and self._price_type is not None:
+            # "Berapa?", of a hit that was shown: what it costs.
+            topics = [
+                (Topic(type=self._price_type, words=message[cues.tokens[spot.first].start :].strip(" ?!.")), *at)
+                for spot in cues.at(Cue.HOW_MUCH)
+                if not cues.left(idle=self._cues.idle | self._vague) and (at := (spot.first, spot.after))
+            ][:1]
+        claims = tuple(self._as_size(self._restated(one, cues, state, reader), reader) for one in claims)
         claims = tuple(one for one in claims if not self._is_only_cue(one, cues, topics))
         # Words that no list knows account for nothing.
         spans = [(one.start, one.end) for one in claims if not is_guess(one)]
@@ -140,6 +150,18 @@ class Understanding:
         if state.asked and heard.references and heard.says_nothing_of_hits:
             return replace(heard, again=self.hear(state.asked, replace(state, asked=""), reader))
         return heard
+
+    def _as_size(self, claim: QueryClaim, reader: Reader) -> QueryClaim:
+        """A bare area as one that is named: "200m" is about that, as "tanah 200m" is, and no upper limit."""
+        concept = self._pack.concepts.get(claim.concept) if claim.concept is not None else None
+        bare = bool(claim.amounts) and claim.amounts[0].kind is AmountKind.AREA and claim.quote[:1].isdecimal()
+        saying = next((one for one in concept.says if one.endswith(" _")), None) if concept and bare else None
+        if saying is None or claim.amounts[0].low > 0:
+            return claim
+        read = [
+            one for one in reader.read_query(saying.replace("_", claim.quote)).claims if one.concept == claim.concept
+        ]
+        return replace(read[0], start=claim.start, end=claim.end) if len(read) == 1 else claim
 
     def _without_contrasts(self, claims: Sequence[QueryClaim], state: SessionState) -> tuple[QueryClaim, ...]:
         """Wishes without denials that another wish makes: "not Helvetia, Setia Budi" after Helvetia, "to rent,
@@ -280,6 +302,10 @@ class Understanding:
     def meant(self, move: Move, situation: Situation) -> Meant:
         """Returns what a message means if it does that."""
         heard = situation.heard
+        if situation.puts_in_its_place and heard.cues.has(Cue.RESET, Cue.DROP):
+            fresh = (one for one in heard.claims if not any(same_wish(one, old) for old in situation.state.criteria))
+            heard = replace(heard, claims=numbered([(one,) for one in fresh]))
+            situation = replace(situation, heard=heard)
         if move is Move.ASK and heard.says_nothing_of_hits and heard.again is not None:
             heard = replace(heard, claims=heard.again.claims, topics=heard.again.topics, asked=heard.again.text)
         return Meant(

@@ -60,6 +60,8 @@ class Cue(StrEnum):
     """Ends one: "nggak"."""
     WHAT = "what"
     """Asks for a value: "berapa", "how many", "where"."""
+    HOW_MUCH = "how-much"
+    """Alone, asks for the price: "berapa", "how much"."""
     CRITERIA = "criteria"
     """Asks what is being searched for."""
     GREETING = "greeting"

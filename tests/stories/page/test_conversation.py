@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
+import select
 import subprocess
 import sys
 import urllib.request
@@ -14,25 +17,29 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.stories.page.driving import SHIFTS, Visit
 
+from claimtree.cli.chat import PROMPT
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.faces
 
 TURNS = (
-    "cari rumah dalam komplek dekat mall harga 1M an, hadap utara",
-    "hapus filter dekat mall",
-    "bandingkan 1 dan 2",
+    "cari rumah dalam komplek dekat mall harga 1M an",
+    "yang hadap utara",
     "pilihan lain?",
     "yang 3 lantai",
     "nomor 1",
     "ada CCTV nggak?",
     "kalau yang 2 lantai?",
     "hapus filter harga",
-    "urutkan dari yang termurah",
+    "cari rumah 3 kamar di Medan Johor",
+    "bandingkan 1 dan 2",
     "makasih",
     "mulai dari awal",
 )
+CONTROLS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
+"""What moves the cursor of a terminal."""
 INDONESIAN = {"locale": "id-ID"}
 FITS = """
 [document.documentElement.scrollWidth, document.documentElement.scrollHeight].every(
@@ -59,12 +66,55 @@ class Talker:
             return json.load(answer)  # type: ignore[no-any-return]
 
 
-def test_a_conversation_on_the_page_is_the_one_over_http(visit: Visit, address: str) -> None:
+class Prompt:
+    """A person at the prompt of `claimtree chat`, in a terminal."""
+
+    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
+        self._screen, end = pty.openpty()
+        self._ran = subprocess.Popen(command, env=environment, stdin=end, stdout=end, stderr=end, close_fds=True)
+        os.close(end)
+        self._until_asked()
+
+    def says(self, message: str) -> str:
+        os.write(self._screen, f"{message}\n".encode())
+        told = self._until_asked()
+        # What is typed is seen first.
+        return told.removeprefix(message).strip("\n")
+
+    def ends(self) -> int:
+        os.write(self._screen, b"\x04")
+        try:
+            return self._ran.wait(timeout=30)
+        finally:
+            self._ran.kill()
+            os.close(self._screen)
+
+    def _until_asked(self) -> str:
+        """What the terminal shows up to the next prompt."""
+        told = b""
+        while not told.endswith(PROMPT.encode()):
+            ready, _, _ = select.select([self._screen], [], [], 60)
+            assert ready, f"no prompt within a minute after {told[-500:]!r}"
+            told += os.read(self._screen, 65_536)
+        text = CONTROLS.sub("", told.decode()).replace("\r", "")
+        return text.removesuffix(PROMPT).strip("\n")
+
+
+def test_a_conversation_is_the_same_on_every_face(visit: Visit, address: str, home: Path, tmp_path: Path) -> None:
     visit.again_as(**INDONESIAN).talks("property")
     talker = Talker(address, "property")
+    environment = {**os.environ, "CLAIMTREE_HOME": str(tmp_path), "TERM": "dumb", "COLUMNS": "200"}
+    command = [sys.executable, "-m", "claimtree", "chat", "--pack", "property"]
+    command += ["--store", str(home / "demo-property.db")]
+    prompt = Prompt([*command, "--session", "prompt"], environment)
     for message in TURNS:
         visit.says(message)
         reply = talker.says(message)
+        once = subprocess.run(
+            [*command, message, "--session", "once"], env=environment, capture_output=True, text=True, check=True
+        )
+        assert once.stdout.strip("\n") == reply["text"], message
+        assert prompt.says(message) == reply["text"], message
         shown = visit.last_reply
         assert visit.criteria == [one["label"] for one in reply["criteria"]]
         told = shown.inner_text()
@@ -81,6 +131,7 @@ def test_a_conversation_on_the_page_is_the_one_over_http(visit: Visit, address: 
             in_hit = line.startswith("   ") or any(line.startswith(f"{hit['number']}. ") for hit in reply["hits"])
             if not in_hit and reply["move"] != "compare":
                 assert line in told
+    assert prompt.ends() == 0
     assert visit.page.locator(".reply table").count() == 1
     assert visit.violations() == []
 

@@ -96,6 +96,7 @@ CONVERSATION = ConversationWords(
             "where, where is, which, when, what kind of, who, how old, how high, what about, how long, how near, how "
             "close, what does it say about, what floor"
         ),
+        Cue.HOW_MUCH: phrases("how much, how much is it, how much does it cost"),
         Cue.CRITERIA: phrases(
             "what are my filters, my filters, what are you searching for, what did i ask for, my criteria, what are "
             "my criteria, show filters, show my filters, show criteria, current filters, which filters, what are you "

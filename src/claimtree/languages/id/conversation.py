@@ -14,9 +14,9 @@ CONVERSATION = ConversationWords(
             "lagi, mohon carikan, lagi nyari, mau lihat, apakah ada, adakah, punya, ada gak, ada nggak"
         ),
         Cue.MORE: phrases(
-            "lain, pilihan lain, pilihan lainnya, lainnya, yang lain, yang lainnya, ada lagi, ada yang lain, ada yang "
-            "lain lagi, ada pilihan lain, ada pilihan lainnya, ada lainnya, selain itu, selain ini, lagi, lagi dong, "
-            "lanjut, lanjutkan, berikutnya, selanjutnya, tampilkan lagi, lihat lagi, opsi lain, opsi lainnya, "
+            "lg, lain, pilihan lain, pilihan lainnya, lainnya, yang lain, yang lainnya, ada lagi, ada yang lain, ada "
+            "yang lain lagi, ada pilihan lain, ada pilihan lainnya, ada lainnya, selain itu, selain ini, lagi, lagi "
+            "dong, lanjut, lanjutkan, berikutnya, selanjutnya, tampilkan lagi, lihat lagi, opsi lain, opsi lainnya, "
             "alternatif lain, alternatif lainnya, alternatif, masih ada, masih ada lagi, ada opsi lain, apa lagi, "
             "sisanya, tambah lagi, lebih banyak, lihat lainnya, lihat yang lain, kasih yang lain, yang lain dong, "
             "selain yang tadi, selain itu ada, ada alternatif lain"
@@ -122,6 +122,7 @@ CONVERSATION = ConversationWords(
             "seberapa, seberapa jauh, seberapa luas, berapa jauh, berapa luas, berapa banyak, gimana, bagaimana, ke "
             "arah mana, arah mana"
         ),
+        Cue.HOW_MUCH: phrases("berapa, brp, berapaan, brpan"),
         Cue.CRITERIA: phrases(
             "filternya apa, filter apa, apa filternya, apa saja filternya, kriterianya apa, apa kriterianya, "
             "kriteria, apa yang dicari, lihat filter, lihat kriteria, tampilkan filter, filter sekarang, kriteria "

@@ -1,0 +1,46 @@
+"""Numbers that a chat leaves short are written out."""
+
+from __future__ import annotations
+
+import pytest
+from tests.shared_packs import shared_pack, shared_reader
+
+from claimtree.chat.short_numbers import ShortNumbers
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "expected"),
+    [
+        ("", "rumah 800an di johor", "rumah 800 juta an di johor"),
+        ("", "kos 1,5 an sebulan", "kos 1,5 juta an sebulan"),
+        ("sewa 30 juta per tahun", "naikin jadi 40", "naikin jadi 40 juta per tahun"),
+        ("rumah 3 kamar 500-700jt", "paling mahal 600", "paling mahal 600 jt"),
+        ("rumah 3 kamar 500-700jt", "atau 4", "atau 4 kamar"),
+        ("house with 3 bedrooms under 2 billion", "make it 4", "make it 4 bedrooms"),
+        # A number is not of what it cannot be of, a hit keeps its number, and what is said stays.
+        ("rumah 3 kamar", "naikin jadi 400", "naikin jadi 400"),
+        ("rumah 3 kamar", "nomor 4", "nomor 4"),
+        ("rumah 3 kamar", "1 atau 2?", "1 atau 2?"),
+        ("rumah 3 kamar", "minimal 2 lantai", "minimal 2 lantai"),
+        ("two-bedroom under $4,000", "but under $3,000", "but under $3,000"),
+    ],
+)
+def test_a_short_number_is_of_what_was_asked_before(before: str, message: str, expected: str) -> None:
+    pack = shared_pack("property")
+    criteria = shared_reader("property").read_query(before).claims if before else ()
+    assert ShortNumbers(pack).completed(message, criteria, shown=5) == expected
+
+
+def test_the_word_for_about_stands_behind_the_scale() -> None:
+    assert ShortNumbers(shared_pack("property")).completed("budget 1,2 an M", ()).split() == [
+        "budget",
+        "1,2",
+        "M",
+        "an",
+    ]
+
+
+def test_a_large_number_alone_is_a_price_and_a_small_one_a_hit() -> None:
+    numbers = ShortNumbers(shared_pack("property"))
+    assert numbers.completed("800", (), shown=5) == "800 juta"
+    assert numbers.completed("3", (), shown=5) == "3"
