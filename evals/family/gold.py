@@ -91,12 +91,15 @@ class Names:
         words = {id: frozenset(_words(tree.name(id))) for id in tree.people}
         by_word: dict[str, set[str]] = {}
         for id, own in words.items():
-            for word in own:
+            for word in {*own, *(word for name in tree.names(id) for word in _words(name))}:
                 by_word.setdefault(word, set()).add(id)
         self.plain: list[str] = []
         for id, own in words.items():
             name = tree.name(id)
             if len(own) < 2 or not name.replace(" ", "").replace("'", "").isalpha() or name.split()[-1].islower():
+                continue
+            if not any(tree.days(id, tag) for tag in ("BIRT", "DEAT", "BURI")):
+                # Whether somebody without a date may be living is inferred from relatives.
                 continue
             if tree.living(id) or "unknown" in own or not name[0].isupper():
                 continue
@@ -230,15 +233,13 @@ def inside(days: Days | None, low: str, high: str) -> bool | None:
     return False if days.high < first.low or last.high < days.low else None
 
 
-def sorted_out(ids: Iterable[str], holds: Callable[[str], bool | None]) -> Gold:
+def sorted_out(ids: Iterable[str], holds: Callable[[str], bool | None]) -> People:
     """The people of whom something holds, and those of whom it may."""
     ids = list(ids)
-    return People(
-        frozenset(id for id in ids if holds(id) is True), frozenset(id for id in ids if holds(id) is None)
-    )
+    return People(frozenset(id for id in ids if holds(id) is True), frozenset(id for id in ids if holds(id) is None))
 
 
-def extreme(tree: RawTree, ids: Iterable[str], tag: str, *, last: bool = False) -> Gold:
+def extreme(tree: RawTree, ids: Iterable[str], tag: str, *, last: bool = False) -> People:
     """Whose event was the first, or the last, of those that are dated; all who may be it."""
     dated = {id: days for id in ids if (days := tree.days(id, tag)) is not None}
     if not dated:
@@ -250,15 +251,15 @@ def extreme(tree: RawTree, ids: Iterable[str], tag: str, *, last: bool = False) 
     return _one_of({id for id, days in dated.items() if days.low <= bound})
 
 
-def _one_of(ids: set[str]) -> Gold:
+def _one_of(ids: set[str]) -> People:
     return People(frozenset(ids)) if len(ids) == 1 else People(frozenset(), frozenset(ids))
 
 
-def age(tree: RawTree, id: str, tag: str = "DEAT", of: str | None = None) -> Gold:
+def age(tree: RawTree, id: str, tag: str = "DEAT", of: str | None = None) -> Number:
     return span(tree.days(id, "BIRT"), tree.days(of or id, tag))
 
 
-def span(start: Days | None, end: Days | None) -> Gold:
+def span(start: Days | None, end: Days | None) -> Number:
     return Number(*whole_years(start, end)) if start and end else Number(-1, -1)
 
 

@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 _LINE = re.compile(r"\s*(\d+) +(?:@([^@]+)@ +)?(\S+)(?: (.*))?$")
-_MONTHS = {name: at for at, name in enumerate("JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(), 1)}
+_MONTHS = {
+    name: at
+    for at, name in enumerate(["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"], 1)
+}
 _FAR_PAST, _FAR_FUTURE = date(1, 1, 1), date(9998, 12, 31)
 ABOUT_YEARS = 5
 OLDEST = 110
@@ -44,7 +47,7 @@ class RawTree:
         self.people: dict[str, list[tuple[int, str, str]]] = {}
         self.families: dict[str, list[tuple[int, str, str]]] = {}
         lines: list[tuple[int, str, str]] = []
-        for text in file.read_text(encoding="latin-1").splitlines():
+        for text in _text(file).splitlines():
             found = _LINE.match(text)
             if found is None:
                 continue
@@ -80,6 +83,11 @@ class RawTree:
         raw = next((value for level, tag, value in self.people[id] if level == 1 and tag == "NAME"), "")
         return " ".join(raw.replace("/", " ").replace("_", " ").split())
 
+    def names(self, id: str) -> list[str]:
+        """Returns all names of a person."""
+        raw = [value for level, tag, value in self.people[id] if level == 1 and tag == "NAME"]
+        return [" ".join(one.replace("/", " ").replace("_", " ").split()) for one in raw]
+
     def surname(self, id: str) -> str:
         raw = next((value for level, tag, value in self.people[id] if level == 1 and tag == "NAME"), "")
         return raw.split("/")[1].strip() if raw.count("/") >= 2 else ""
@@ -88,7 +96,10 @@ class RawTree:
         return next((value.strip() for level, tag, value in self.people[id] if level == 1 and tag == "SEX"), "")
 
     def happenings(self, id: str, *tags: str) -> list[Happening]:
-        """Returns the events of a person, and those of their families."""
+        """Returns the events of a person, and those of their families; none of people who may be living,
+        of whom nothing is to be told."""
+        if self.living(id):
+            return []
         found = list(_happenings(self.people[id], tags))
         for family, couple in self._couples.items():
             if id in couple:
@@ -116,11 +127,12 @@ class RawTree:
         return [value.strip() for level, one, value in self.people[id] if level == 1 and one == tag]
 
     def living(self, id: str) -> bool:
-        """True unless dead on record or born long ago; of whom nothing says is taken for living."""
+        """True for somebody born less than 110 years ago without a death on record."""
         if any(one.tag in ("DEAT", "BURI", "CREM") for one in _happenings(self.people[id], ("DEAT", "BURI", "CREM"))):
             return False
-        born = self.days(id, "BIRT") or self.days(id, "CHR")
-        return born is None or born.high.year > self.year - OLDEST
+        written = [one.date for one in _happenings(self.people[id], ("BIRT", "CHR")) if one.date]
+        born = read_days(written[0]) if written else None
+        return False if born is None else born.high.year > self.year - OLDEST
 
     def parents(self, id: str) -> set[str]:
         return set(self.child_of[id])
@@ -166,6 +178,14 @@ class RawTree:
         return list(self.people)
 
 
+def _text(file: Path) -> str:
+    raw = file.read_bytes()
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
 def _reached(id: str, onward: Callable[[str], set[str]]) -> set[str]:
     found: set[str] = set()
     waiting = [id]
@@ -204,7 +224,9 @@ def read_days(text: str) -> Days | None:
         case "FROM":
             at = words.index("TO") if "TO" in words else len(words)
             first = _plain(words[1:at])
-            return _joined(first, _plain(words[at + 1 :])) if at < len(words) else first and Days(first.low, _FAR_FUTURE)
+            return (
+                _joined(first, _plain(words[at + 1 :])) if at < len(words) else first and Days(first.low, _FAR_FUTURE)
+            )
         case "ABT" | "CAL" | "EST" | "CIRCA":
             found = _plain(words[1:])
             return found and _wider(found, len(words) - 1)

@@ -1,0 +1,79 @@
+"""What an answer says, in the language of the asker: templates of `languages/*/family_answers.toml`."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from claimtree.answering.family_index import FamilyIndex, KnownEvent
+from claimtree.answering.intervals import Interval
+from claimtree.model.amounts import describe
+
+_MOST_NAMES: Final = 25
+"""Names that one sentence tells."""
+
+
+@cache
+def _templates(code: str) -> Mapping[str, str | Mapping[str, str]]:
+    file = resources.files("claimtree.languages") / code / "family_answers.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+class AnswerText:
+    """Sentences about people of one tree."""
+
+    def __init__(self, index: FamilyIndex, code: str) -> None:
+        self._index = index
+        self._code = code
+
+    def say(self, template: str, **values: object) -> str:
+        text = _templates(self._code)[template]
+        assert isinstance(text, str)
+        return text.format(**values)
+
+    def name(self, id: str) -> str:
+        """Returns a person with the years: "Victoria Hanover (1819–1901)"."""
+        years = self._index.years(id)
+        return f"{self._index.shown(id)} ({years})" if years else self._index.shown(id)
+
+    def names(self, ids: Sequence[str]) -> str:
+        shown = ", ".join(self.name(id) for id in ids[:_MOST_NAMES])
+        more = len(ids) - _MOST_NAMES
+        return self.say("and_more", names=shown, count=more) if more > 0 else shown
+
+    def event(self, kind: str) -> str:
+        words = _templates(self._code)["events"]
+        assert not isinstance(words, str)
+        return words.get(kind, kind)
+
+    def date(self, known: KnownEvent) -> str:
+        """Returns a date in words: "about 1878"; one that cannot be read as it is written."""
+        when = known.event.when
+        return describe(when, self._code) if when is not None else known.event.date.strip()
+
+    def fact(self, id: str, known: KnownEvent) -> str:
+        """Returns one event in a sentence."""
+        event, name = self.event(known.event.kind), self.name(id)
+        if known.partner:
+            event = self.say("with_partner", event=event, partner=self.name(known.partner))
+        date, place = self.date(known), known.event.place.strip()
+        if known.event.value.strip() and known.event.value.strip() != "Y" and not date and not place:
+            return self.say("fact_value", name=name, event=event, value=known.event.value.strip())
+        template = {(True, True): "fact_on_in", (True, False): "fact_on", (False, True): "fact_in"}
+        shown = template.get((bool(date), bool(place)), "fact_plain")
+        return self.say(shown, name=name, event=event, date=date, place=place)
+
+    def years(self, years: Interval) -> str:
+        """Returns a number of years that may be known only roughly."""
+        low, high = years
+        if high < 0:
+            return self.say("age_before", high=-int(high))
+        if math.isinf(high):
+            return self.say("age_least", low=int(low))
+        if low == high:
+            return self.say("age_exact", low=int(low))
+        return self.say("age_most", high=int(high)) if low <= 0 else self.say("age_range", low=int(low), high=int(high))

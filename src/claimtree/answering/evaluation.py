@@ -1,0 +1,541 @@
+"""Evaluates the plan of a question over a tree: who is meant, of whom a condition holds, who comes first.
+
+Everything has three outcomes: True and False are certain, None is not known. A result carries the
+lines that it rests on. A name that fits nobody, or several people, ends the evaluation: the one who
+asks decides, never the program.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from claimtree.answering.family_index import FamilyIndex, KnownEvent, mentions_place
+from claimtree.answering.intervals import (
+    Interval,
+    all_of,
+    any_of,
+    before,
+    days_of,
+    inside,
+    not_negative,
+    opposite,
+    years_between,
+)
+from claimtree.answering.kin_steps import KinSteps
+from claimtree.answering.people_names import words_of
+from claimtree.answering.plan import (
+    Alive,
+    All,
+    AnyOf,
+    At,
+    Base,
+    Compared,
+    Condition,
+    EventOf,
+    Everyone,
+    Happened,
+    HasKin,
+    HasValue,
+    IsAmong,
+    IsCalled,
+    IsSex,
+    Measure,
+    MeasureKind,
+    Moment,
+    Named,
+    Not,
+    Order,
+    People,
+    Ranked,
+    Related,
+    Shared,
+    Step,
+    Time,
+    Together,
+    Where,
+)
+from claimtree.deadlines import check
+from claimtree.family_trees.tree import Evidence
+from claimtree.kinship.graph import Sex
+from claimtree.model.amounts import Amount
+
+_TWO: Final = 2
+_LINES: Final = 12
+"""Lines that one result carries at most."""
+_MARRIED: Final = "marriage"
+_TAKES_PART: Final = frozenset({"marriage", "divorce"})
+
+
+class Unresolved(Exception):
+    """A name that does not say who is meant."""
+
+    def __init__(self, name: str, candidates: tuple[str, ...]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.candidates = candidates
+
+
+class Several(Exception):
+    """Somebody is asked for, and several people are meant."""
+
+    def __init__(self, people: tuple[str, ...]) -> None:
+        super().__init__("several")
+        self.people = people
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody who is meant, for certain or perhaps, and the lines that say so."""
+
+    id: str
+    sure: bool = True
+    because: tuple[Evidence, ...] = ()
+
+
+class Verdict(NamedTuple):
+    """Whether something holds, and the lines that it rests on; None without lines: nothing is on record."""
+
+    said: bool | None
+    because: tuple[Evidence, ...] = ()
+
+
+class Dated(NamedTuple):
+    """A time as days, with the lines that give it."""
+
+    days: Interval
+    because: tuple[Evidence, ...]
+
+
+class Evaluation:
+    """One question over one tree."""
+
+    def __init__(self, index: FamilyIndex) -> None:
+        self._index = index
+        self._kin = KinSteps(index)
+        self.undated = 0
+        """How many people were left out of an order, because nothing is on record of them."""
+
+    def people(self, plan: People) -> list[Member]:
+        """Returns those whom a plan means, each once."""
+        check()
+        match plan:
+            case Named(name):
+                return [Member(self._named(name, None))]
+            case Everyone():
+                return [Member(id) for id in self._index.people]
+            case Step(of, relation):
+                return _merged(
+                    Member(kin.id, one.sure, _cut(one.because + kin.because))
+                    for one in self.people(of)
+                    for kin in self._kin.follow(one.id, relation)
+                )
+            case Shared():
+                return self._shared(plan)
+            case Where(inner, condition):
+                return self._where(inner, condition)
+            case Ranked():
+                return self._ranked(plan)
+            case Together(parts):
+                return _merged(member for part in parts for member in self.people(part))
+
+    def one(self, plan: People) -> Member:
+        """Returns the one who is meant; raises if there are several, or none."""
+        found = self.people(plan)
+        if len(found) == 1:
+            return found[0]
+        raise Several(tuple(one.id for one in found))
+
+    def _named(self, name: str, condition: Condition | None) -> str:
+        found = self._index.names.find(name)
+        if condition is not None and len(found) > 1:
+            said = {id: self.holds(condition, id).said for id in found}
+            sure = [id for id in found if said[id] is True]
+            found = tuple(sure or [id for id in found if said[id] is None]) or found
+        if len(found) != 1:
+            raise Unresolved(name, found)
+        return found[0]
+
+    def _where(self, inner: People, condition: Condition) -> list[Member]:
+        named, conditions = _clues(Where(inner, condition))
+        if named is not None:
+            return [Member(self._named(named.name, conditions))]
+        found: list[Member] = []
+        everyone = _is_open(inner)
+        for one in self.people(inner):
+            said, because = self.holds(condition, one.id)
+            # Of whom nothing is on record is no candidate where all people of the tree are asked.
+            if said is True or (said is None and (because or not everyone)):
+                found.append(Member(one.id, one.sure and said is True, _cut(one.because + because)))
+        return found
+
+    def _shared(self, plan: Shared) -> list[Member]:
+        first = {one.id: one for one in self.people(Step(plan.one, plan.relation))}
+        second = {one.id: one for one in self.people(Step(plan.other, plan.relation))}
+        both = [id for id in first if id in second]
+        if plan.nearest:
+            above = {link.to for id in both for link in self._index.parents[id]}
+            both = [id for id in both if id not in above] or both
+        return [
+            Member(id, first[id].sure and second[id].sure, _cut(first[id].because + second[id].because)) for id in both
+        ]
+
+    def _ranked(self, plan: Ranked) -> list[Member]:
+        members = self.people(plan.people)
+        measured: list[tuple[Interval, Member]] = []
+        for one in members:
+            value = self.measure(one.id, plan.by)
+            if value is not None:
+                days = value.days if not plan.most else Interval(-value.days.high, -value.days.low)
+                measured.append((days, replace(one, because=_cut(one.because + value.because))))
+        self.undated = len(members) - len(measured)
+        if len(members) == 1 and plan.place == 1:
+            return members
+        if not measured:
+            return [replace(one, sure=False) for one in members] if plan.place <= len(members) else []
+        if plan.place == 1:
+            bound = min(value.high for value, _ in measured)
+            first = [one for value, one in measured if value.low <= bound]
+            tied = plan.by.kind is MeasureKind.COUNT
+            return first if len(first) == 1 or tied else [replace(one, sure=False) for one in first]
+        return self._at_place(measured, plan.place, complete=not self.undated, members=members)
+
+    @staticmethod
+    def _at_place(
+        measured: list[tuple[Interval, Member]], place: int, *, complete: bool, members: list[Member]
+    ) -> list[Member]:
+        """Returns the one at a place; with others who may be it, or where some are not dated, perhaps."""
+        if place > len(members):
+            return []
+        if not complete:
+            # The order of the file, which is that of time as a rule.
+            return [replace(members[place - 1], sure=False)]
+        chosen: list[Member] = []
+        for at, (value, one) in enumerate(measured):
+            others = [other for number, (other, _) in enumerate(measured) if number != at]
+            surely_before = sum(before(other, value) is True for other in others)
+            maybe_before = sum(before(value, other) is not True for other in others)
+            if surely_before < place <= maybe_before + 1:
+                chosen.append(one)
+        return chosen if len(chosen) == 1 else [replace(one, sure=False) for one in chosen]
+
+    def measure(self, id: str, by: Measure) -> Dated | None:
+        """Returns what somebody is compared by; None where it is not on record."""
+        match by.kind:
+            case MeasureKind.DATE:
+                return self._date(id, by)
+            case MeasureKind.COUNT:
+                assert by.relation is not None
+                kin = self._kin.follow(id, by.relation)
+                return Dated(Interval(len(kin), len(kin)), _cut(line for one in kin for line in one.because))
+            case MeasureKind.LIFESPAN | MeasureKind.AGE:
+                start = self._date(id, Measure(MeasureKind.DATE, "birth"))
+                end = self._date(id, Measure(MeasureKind.DATE, by.event or "death"))
+                if start is None or end is None:
+                    return None
+                days = Interval(end.days.low - start.days.high, end.days.high - start.days.low)
+                return Dated(days, start.because + end.because)
+
+    def _date(self, id: str, by: Measure) -> Dated | None:
+        partners = {one.id for one in self.people(by.with_whom)} if by.with_whom is not None else None
+        for known in self._index.events(id, by.event):
+            when = known.event.when
+            if when is not None and (partners is None or known.partner in partners):
+                return Dated(days_of(when), evidence_of(known))
+        return None
+
+    def moments(self, moment: Moment) -> list[Dated]:
+        """Returns when something was, as far as it is on record."""
+        if isinstance(moment, At):
+            return [Dated(days_of(moment.when), ())]
+        partners = {one.id for one in self.people(moment.partner)} if moment.partner is not None else None
+        found: list[Dated] = []
+        for one in self.people(moment.of):
+            for known in self._index.events(one.id, moment.event):
+                when = known.event.when
+                if when is not None and (partners is None or known.partner in partners):
+                    found.append(Dated(days_of(when), _cut(one.because + evidence_of(known))))
+        return found
+
+    def holds(self, condition: Condition, id: str) -> Verdict:
+        """Whether a condition holds of somebody."""
+        match condition:
+            case Happened():
+                return self._happened(condition, id)
+            case IsAmong(people):
+                return self._is_among(people, id)
+            case IsSex(sex):
+                own = self._index.sex(id)
+                return Verdict(None if own is Sex.UNKNOWN else own is sex, ())
+            case IsCalled(name, surname):
+                return self._is_called(id, name, surname=surname)
+            case Alive(times):
+                return self._alive(id, times)
+            case HasKin():
+                return self._has_kin(condition, id)
+            case Compared():
+                return self._compared(condition, id)
+            case Related(to):
+                return self._related(id, to)
+            case HasValue(event, value):
+                return self._has_value(id, event, value)
+            case Not(inner):
+                said, because = self.holds(inner, id)
+                return Verdict(opposite(said), because)
+            case All(parts):
+                found = [self.holds(part, id) for part in parts]
+                return Verdict(all_of(*(one.said for one in found)), _all_lines(found))
+            case AnyOf(parts):
+                found = [self.holds(part, id) for part in parts]
+                return Verdict(any_of(*(one.said for one in found)), _all_lines(found))
+
+    def _happened(self, wanted: Happened, id: str) -> Verdict:
+        partners = {one.id: one for one in self.people(wanted.partner)} if wanted.partner is not None else None
+        said: list[Verdict] = []
+        for known in self._index.events(id, wanted.event):
+            if partners is not None and known.partner not in partners:
+                continue
+            said.append(self._as_told(known, wanted))
+        plain = not wanted.times and not wanted.place
+        if not said and wanted.event == _MARRIED and plain:
+            # A couple in one family, of whose wedding nothing is written.
+            links = [one for one in self._index.partners[id] if partners is None or one.to in partners]
+            return Verdict(True if links else None, _cut(line for one in links[:1] for line in one.evidence))
+        for one in said:
+            if one.said is True:
+                return one
+        return next((one for one in said if one.said is None), said[0] if said else Verdict(None))
+
+    def _as_told(self, known: KnownEvent, wanted: Happened) -> Verdict:
+        """Whether one event took place when and where it is told."""
+        said: list[bool | None] = [True]
+        lines = [known.event.evidence]
+        if wanted.place:
+            said.append(self._index.has_place(known.event.place, wanted.place))
+            lines += [known.event.place_evidence] if known.event.place_evidence else []
+        when = known.event.when
+        for time in wanted.times:
+            said.append(self._at_time(days_of(when), time) if when is not None else None)
+            lines += [known.event.date_evidence] if known.event.date_evidence else []
+        outcome = all_of(*said)
+        silent = outcome is None and (
+            (bool(wanted.place) and not mentions_place(known.event.place, wanted.place))
+            or (bool(wanted.times) and when is None)
+        )
+        return Verdict(outcome, () if silent else tuple(dict.fromkeys(lines)))
+
+    def _at_time(self, days: Interval, time: Time) -> bool | None:
+        found = [_ordered(days, time.order, moment.days) for moment in self.moments(time.moment)]
+        return any_of(*found) if found else None
+
+    def _is_among(self, people: People, id: str) -> Verdict:
+        found = {one.id: one for one in self.people(people)}
+        if id in found:
+            return Verdict(True if found[id].sure else None, found[id].because)
+        if isinstance(people, Ranked | Where) and found and all(one.sure for one in found.values()):
+            return Verdict(False, _cut(line for one in found.values() for line in one.because))
+        if not isinstance(people, Step):
+            return Verdict(None)
+        match people.relation.base:
+            case Base.PARENT if people.relation.kind is None:
+                return self._not_among(found)
+            case Base.CHILD if people.relation.kind is None:
+                parents = {link.to: Member(link.to, True, link.evidence) for link in self._index.parents[id]}
+                owners = self.people(people.of)
+                sexes = {self._index.sex(one) for one in parents}
+                refuted = len(parents) >= _TWO or any(self._index.sex(one.id) in sexes for one in owners)
+                wrong_sex = people.relation.sex not in (None, self._index.sex(id))
+                return self._not_among(parents) if refuted or wrong_sex else Verdict(None)
+            case _:
+                return Verdict(None)
+
+    @staticmethod
+    def _not_among(others: dict[str, Member]) -> Verdict:
+        """The opposite is proven by those who are on record in that place."""
+        return Verdict(False if others else None, _cut(line for one in others.values() for line in one.because))
+
+    def _is_called(self, id: str, name: str, *, surname: bool) -> Verdict:
+        asked = set(words_of(name))
+        for one in self._index.people[id].names:
+            own = set(words_of(one.surname if surname else one.full))
+            if asked <= own:
+                return Verdict(True, (one.evidence,))
+        return Verdict(False if self._index.people[id].names else None)
+
+    def _alive(self, id: str, times: tuple[Time, ...]) -> Verdict:
+        if id in self._index.hidden:
+            return Verdict(None)
+        birth, death = (self._date(id, Measure(MeasureKind.DATE, event)) for event in ("birth", "death"))
+        lines = (birth.because if birth else ()) + (death.because if death else ())
+        if not times:
+            has_died = any(True for _ in self._index.events(id, "death")) or id not in self._index.living
+            return Verdict(False if has_died else None, lines)
+        said = [
+            _alive_at(birth, death, _shifted(moment.days, time.order))
+            for time in times
+            for moment in self.moments(time.moment)
+        ]
+        if not said:
+            return Verdict(None, lines)
+        return Verdict(all_of(*said), lines)
+
+    def _has_kin(self, wanted: HasKin, id: str) -> Verdict:
+        kin = self._kin.follow(id, wanted.relation)
+        if wanted.partner is not None:
+            theirs = {one.id for one in self.people(Step(wanted.partner, wanted.relation))}
+            kin = [one for one in kin if one.id in theirs]
+        sure, maybe = kin, 0
+        if wanted.condition is not None:
+            said = [self.holds(wanted.condition, one.id).said for one in kin]
+            sure = [one for one, holds in zip(kin, said, strict=True) if holds is True]
+            maybe = sum(holds is None for holds in said)
+        lines = _cut(line for one in sure for line in one.because)
+        if wanted.count is None:
+            return Verdict(True if sure else None if maybe else False, lines)
+        fits = {wanted.count.includes(number) for number in range(len(sure), len(sure) + maybe + 1)}
+        return Verdict(None if len(fits) > 1 else fits.pop(), lines)
+
+    def _compared(self, wanted: Compared, id: str) -> Verdict:
+        mine = self.measure(id, wanted.by)
+        if mine is None:
+            return Verdict(None)
+        if wanted.number is not None:
+            years = Interval(_years_low(mine.days.low), _years_low(mine.days.high))
+            return Verdict(_within(years, wanted.number), mine.because)
+        assert wanted.than is not None
+        said: list[bool | None] = []
+        lines = mine.because
+        for other in self.people(wanted.than):
+            theirs = self.measure(other.id, wanted.by)
+            if theirs is None:
+                said.append(None)
+                continue
+            lines += theirs.because
+            said.append(before(theirs.days, mine.days) if wanted.more else before(mine.days, theirs.days))
+        return Verdict(all_of(*said) if said else None, _cut(lines))
+
+    def _related(self, id: str, to: People) -> Verdict:
+        from claimtree.kinship.graph import PersonId
+        from claimtree.kinship.paths import closest_paths
+
+        graph, other = self._index.graph, self.one(to)
+        one, two = PersonId(self._index.node(id)), PersonId(self._index.node(other.id))
+        return Verdict(True if closest_paths(graph, one, two, limit=1).paths else None)
+
+    def _has_value(self, id: str, event: str, value: str) -> Verdict:
+        found = list(self._index.events(id, event))
+        asked = set(words_of(value))
+        for known in found:
+            if asked <= set(words_of(known.event.value)):
+                return Verdict(True, (known.event.evidence,))
+        return Verdict(None)
+
+
+def evidence_of(known: KnownEvent) -> tuple[Evidence, ...]:
+    """Returns the lines of an event."""
+    event = known.event
+    lines = (event.evidence, event.date_evidence, event.place_evidence)
+    return tuple(line for line in lines if line is not None)
+
+
+def _cut(lines: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    return tuple(dict.fromkeys(lines))[:_LINES]
+
+
+def _all_lines(found: list[Verdict]) -> tuple[Evidence, ...]:
+    # What is silent in one part is silent as a whole.
+    if any(one.said is None and not one.because for one in found):
+        return ()
+    return _cut(line for one in found for line in one.because)
+
+
+def _merged(members: Iterable[Member]) -> list[Member]:
+    """Returns each member once; sure if any way to it is."""
+    found: dict[str, Member] = {}
+    for one in members:
+        known = found.get(one.id)
+        if known is None:
+            found[one.id] = one
+        elif one.sure and not known.sure:
+            found[one.id] = replace(known, sure=True)
+    return list(found.values())
+
+
+def _clues(plan: People) -> tuple[Named | None, Condition | None]:
+    """Returns the name below some conditions, and the conditions; no name if it is something else."""
+    conditions: list[Condition] = []
+    while isinstance(plan, Where):
+        conditions.append(plan.condition)
+        plan = plan.people
+    if not isinstance(plan, Named):
+        return None, None
+    return plan, All(tuple(conditions))
+
+
+def _is_open(plan: People) -> bool:
+    """True if all people of a tree are asked."""
+    while isinstance(plan, Where):
+        plan = plan.people
+    return isinstance(plan, Everyone)
+
+
+def _ordered(days: Interval, order: Order, other: Interval) -> bool | None:
+    match order:
+        case Order.BEFORE:
+            return before(days, other)
+        case Order.AFTER:
+            return before(other, days)
+        case Order.DURING:
+            return inside(days, other)
+
+
+def _shifted(days: Interval, order: Order) -> Interval:
+    """Returns the time itself, or the one right before or behind it."""
+    match order:
+        case Order.BEFORE:
+            return Interval(days.low - 1, days.low - 1)
+        case Order.AFTER:
+            return Interval(days.high + 1, days.high + 1)
+        case Order.DURING:
+            return days
+
+
+def _alive_at(birth: Dated | None, death: Dated | None, at: Interval) -> bool | None:
+    """Whether somebody lived on some day of a time: born by its end, dead not before its beginning."""
+    born = _by(birth.days, at.high) if birth is not None else None
+    dead_before = before(death.days, Interval(at.low, at.low)) if death is not None else None
+    return all_of(born, opposite(dead_before))
+
+
+def _by(days: Interval, day: float) -> bool | None:
+    return True if days.high <= day else False if days.low > day else None
+
+
+def _years_low(days: float) -> float:
+    return math.floor(days / 365.2425) if math.isfinite(days) else days
+
+
+def _within(years: Interval, asked: Amount) -> bool | None:
+    low, high = asked.includes(years.low), asked.includes(years.high)
+    if low and high:
+        return True
+    reaches = years.low <= asked.high and years.high >= asked.low
+    return None if low or high or (reaches and years.low < asked.low) else False
+
+
+def span_of(starts: list[Dated], ends: list[Dated]) -> tuple[Interval, tuple[Evidence, ...]] | None:
+    """Returns the whole years between two times, and the lines; None where one is not on record."""
+    if not starts or not ends:
+        return None
+    years = years_between(starts[0].days, ends[0].days)
+    return not_negative(years) if years.high >= 0 else years, _cut(starts[0].because + ends[0].because)
+
+
+def known_events(index: FamilyIndex, of: EventOf, evaluation: Evaluation) -> Iterator[tuple[Member, list[KnownEvent]]]:
+    """Yields the events that are asked for, by person."""
+    partners = {one.id for one in evaluation.people(of.partner)} if of.partner is not None else None
+    for one in evaluation.people(of.of):
+        found = [known for known in index.events(one.id, of.event) if partners is None or known.partner in partners]
+        yield one, found

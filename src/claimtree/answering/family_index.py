@@ -1,0 +1,188 @@
+"""The facts of a tree for questions: who is whose kin, what happened when, and the lines that say so.
+
+Made once of a tree and never changed. Of people who may be living only the links are kept, unless
+they are to be shown: no name finds them, and nothing that happened to them is known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from claimtree.answering.grammar_base import Vocabulary
+from claimtree.answering.people_names import PeopleNames, words_of
+from claimtree.family_trees.links import family_roles, kin_graph, parents_of
+from claimtree.family_trees.living import MASKED, masked
+from claimtree.family_trees.tree import Event, Evidence, Family, Person, place_parts, shown_year, year_bounds
+from claimtree.kinship.graph import KinGraph, ParentKind, Sex
+
+MARRIAGE: Final = "marriage"
+_COMMON_PLACE_WORDS: Final = frozenset({"the", "near", "of", "and", "tree", "war"})
+
+
+class KinLink(NamedTuple):
+    """A link to a parent, a child or a partner."""
+
+    to: str
+    kind: ParentKind
+    evidence: tuple[Evidence, ...]
+    family: str = ""
+
+
+class KnownEvent(NamedTuple):
+    """An event of a person, or of a family of theirs."""
+
+    event: Event
+    partner: str = ""
+    """The other one of a couple."""
+
+
+class FamilyIndex:
+    """What questions are answered from."""
+
+    def __init__(
+        self,
+        people: Iterable[Person],
+        families: Iterable[Family],
+        *,
+        name: str = "",
+        file: str = "",
+        living: Collection[str] = frozenset(),
+        show_living: bool = False,
+    ) -> None:
+        hidden = frozenset[str]() if show_living else frozenset(living)
+        self.hidden: Final = hidden
+        self.living: Final = frozenset(living)
+        self.tree: Final = name
+        self.file: Final = file
+        self.people: Final[Mapping[str, Person]] = {one.id: masked(one) if one.id in hidden else one for one in people}
+        self.families: Final[Mapping[str, Family]] = {one.id: one for one in families}
+        self.names: Final = PeopleNames(one for one in self.people.values() if one.id not in hidden)
+        self.parents: Final[dict[str, list[KinLink]]] = {id: [] for id in self.people}
+        self.children: Final[dict[str, list[KinLink]]] = {id: [] for id in self.people}
+        self.partners: Final[dict[str, list[KinLink]]] = {id: [] for id in self.people}
+        self._graph: KinGraph | None = None
+        self._link()
+        self._regions: Final[dict[tuple[str, ...], set[tuple[str, ...]]]] = {}
+        """By a part of a place, or a word of one, the largest parts that it stands in somewhere in the tree."""
+        self._learn_places()
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return Vocabulary(
+            is_name_word=self.names.is_word,
+            is_name=lru_cache(maxsize=1 << 12)(self.names.is_called),
+            is_place=lambda words: words in self._regions,
+        )
+
+    @property
+    def graph(self) -> KinGraph:
+        """Who is related to whom, made when it is first asked for."""
+        if self._graph is None:
+            self._graph = kin_graph(
+                self.people.values(), self.families.values(), tree=self.tree, file=self.file, hidden=self.hidden
+            )
+        return self._graph
+
+    def node(self, id: str) -> str:
+        """Returns the id of a person in the graph."""
+        return f"{self.tree}:{id}"
+
+    def shown(self, id: str) -> str:
+        """Returns the name of a person as it is told."""
+        return MASKED if id in self.hidden else " ".join(self.people[id].name.replace("_", " ").split())
+
+    def years(self, id: str) -> str:
+        """Returns the years of a life: "1819–1901", "born 1819"; empty where nothing is known."""
+        person = self.people[id]
+        born = shown_year(year_bounds(person.first("birth", "christening", "baptism")))
+        died = shown_year(year_bounds(person.first("death", "burial")))
+        if born is None and died is None:
+            return ""
+        return f"{'?' if born is None else born}–{'' if died is None else died}"
+
+    def sex(self, id: str) -> Sex:
+        return self.people[id].sex
+
+    def events(self, id: str, kind: str) -> Iterator[KnownEvent]:
+        """Yields the events of a kind of a person, and of the families in which the person is a partner."""
+        person = self.people[id]
+        yield from (KnownEvent(one) for one in person.all(kind))
+        if id not in self.hidden:
+            for link in self.partners[id]:
+                family = self.families.get(link.family)
+                yield from (KnownEvent(one, link.to) for one in (family.all(kind) if family is not None else ()))
+
+    def _link(self) -> None:
+        stated: dict[str, list[str]] = {}
+        for person in self.people.values():
+            for link in person.child_of:
+                stated.setdefault(link.family, []).append(person.id)
+        for family in self.families.values():
+            partners = [one for one in family_roles(family) if one.person in self.people]
+            for at, one in enumerate(partners):
+                for other in partners[at + 1 :]:
+                    lines = (one.evidence, other.evidence)
+                    self.partners[one.person].append(KinLink(other.person, ParentKind.BIRTH, lines, family.id))
+                    self.partners[other.person].append(KinLink(one.person, ParentKind.BIRTH, lines, family.id))
+            named = (one.person for one in family.children)
+            for id in dict.fromkeys((*named, *stated.get(family.id, ()))):
+                if id in self.people:
+                    self._link_child(self.people[id], family)
+
+    def _link_child(self, child: Person, family: Family) -> None:
+        links = list(parents_of(child, {family.id: family}))
+        if not links:
+            # Only the family names the child.
+            line = next(one.evidence for one in family.children if one.person == child.id)
+            for role in family_roles(family):
+                self._parent(child.id, role.person, ParentKind.BIRTH, (role.evidence, line))
+        for link in links:
+            self._parent(child.id, link.parent, link.kind, link.evidence)
+
+    def _parent(self, child: str, parent: str, kind: ParentKind, lines: tuple[Evidence, ...]) -> None:
+        if parent in self.people and parent != child and all(one.to != parent for one in self.parents[child]):
+            self.parents[child].append(KinLink(parent, kind, lines))
+            self.children[parent].append(KinLink(child, kind, lines))
+
+    def _learn_places(self) -> None:
+        events = [event for person in self.people.values() for event in person.events]
+        events += [event for family in self.families.values() for event in family.events]
+        for place in dict.fromkeys(event.place for event in events):
+            parts = [words_of(part) for part in place_parts(place)]
+            for words in parts:
+                single = [(word,) for word in words if len(word) > 2 and word not in _COMMON_PLACE_WORDS]
+                for known in (words, *single):
+                    self._regions.setdefault(known, set()).update(parts[-1:] if len(parts) > 1 else ())
+
+    def has_place(self, place: str, asked: str) -> bool | None:
+        """Returns whether a place lies in another, by the parts of its name. It does not if it lies in
+        another region than all places of that name in the tree; else the name leaves it open."""
+        own = [words_of(part) for part in place_parts(place)]
+        wanted = [words_of(part) for part in place_parts(asked)]
+        if not own or not wanted:
+            return None
+        if all(one in own for one in wanted):
+            return True
+        if mentions_place(place, asked):
+            return None
+        regions = {wanted[-1], *self._regions.get(wanted[-1], ())}
+        mine = {own[-1], *self._regions.get(own[-1], ())}
+        both_known = wanted[-1] in self._regions and (len(own) > 1 or self._regions.get(own[-1]))
+        return False if both_known and not regions & mine else None
+
+
+def mentions_place(place: str, asked: str) -> bool:
+    """Returns whether a place has the words of another, perhaps with others: "Near Berlin", "Windsor Castle".
+
+    >>> mentions_place("Near Berlin, Germany", "Berlin"), mentions_place("Potsdam, Germany", "Berlin")
+    (True, False)
+    """
+    own = [words_of(part) for part in place_parts(place)]
+    return all(any(_has_words(part, words_of(one)) for part in own) for one in place_parts(asked))
+
+
+def _has_words(part: tuple[str, ...], asked: tuple[str, ...]) -> bool:
+    length = len(asked)
+    return any(part[at : at + length] == asked for at in range(len(part) - length + 1))

@@ -1,0 +1,208 @@
+"""Reads questions for facts: when, where, how old, how long, and how two people are related."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from claimtree.answering.grammar_clauses import ClauseReader, QuestionAt
+from claimtree.answering.grammar_times import event_of
+from claimtree.answering.plan import (
+    Age,
+    Aspect,
+    CountPeople,
+    EventOf,
+    Facts,
+    HowRelated,
+    MarriedFor,
+    Order,
+    People,
+    Span,
+    Together,
+)
+
+_TWO: Final = 2
+
+
+class FactQuestions(ClauseReader):
+    """Questions for facts."""
+
+    def facts(self, start: int) -> Iterator[QuestionAt]:
+        """ "When was X born?", "where did X and Y marry?", "when was the wedding of X and Y?"."""
+        for aspect in (Aspect.DATE, Aspect.PLACE):
+            for at in self._cursor.ends(f"wh.{aspect}", start):
+                for happened, who, end in self._events(at):
+                    if not happened.times and not happened.place:
+                        asked = Facts(event_of(who, happened.event, happened.partner), aspect)
+                        yield asked, end
+                        # "What year was X born in?"
+                        yield from ((asked, last) for last in self._cursor.ends("small.place_in", end))
+                for verb in ("verbs.do", "verbs.be"):
+                    for did in self._cursor.ends(verb, at):
+                        for event, of, end in self._times.aspects(did, None):
+                            if of is Aspect.WHOLE:
+                                yield from (
+                                    (Facts(event, aspect), last) for last in self._cursor.ends("verbs.occur", end)
+                                )
+                for be in self._cursor.ends("verbs.be", at):
+                    for event, of, end in self._times.aspects(be, None):
+                        if of in (Aspect.WHOLE, aspect):
+                            yield Facts(event, aspect), end
+
+    def fact_phrases(self, start: int) -> Iterator[QuestionAt]:
+        """ "What is X's birthday?", "give me the birthplace of X", "X's occupation"."""
+        cursor = self._cursor
+        for at in self._asked(start):
+            for event, aspect, end in self._times.aspects(at, None):
+                yield Facts(event, aspect), end
+            for first in cursor.maybe("small.determiners", at):
+                for counted in cursor.ends("small.number_of", first):
+                    yield from self._counted(counted)
+                for age in cursor.ends("small.age_word", first):
+                    for of in cursor.ends("small.of", age):
+                        for who, end in self._people.people(of, None):
+                            yield from self._age_at(who, end)
+            for who, end in self._people.people(at, None):
+                if cursor.is_owned(end):
+                    for age in cursor.ends("small.age_word", end + 1):
+                        yield from self._age_at(who, age)
+        # "What title did X have?", "what was X's job"
+        for which in cursor.ends("wh.which", start):
+            for kind, at in cursor.at("attributes", which):
+                for clause in self._clauses(at, "verbs.do"):
+                    for end in cursor.ends("attribute_verb_lead.hold", clause.at):
+                        yield Facts(EventOf(clause.people, kind), Aspect.VALUE), end
+                for who, be in self._people.people(at, None):
+                    for end in cursor.ends("verbs.have", be):
+                        yield Facts(EventOf(who, kind), Aspect.VALUE), end
+            for clause in self._clauses(which, "verbs.do"):
+                for kind, end in cursor.at("attribute_verbs", clause.at):
+                    yield Facts(EventOf(clause.people, kind), Aspect.VALUE), end
+
+    def _asked(self, start: int) -> Iterator[int]:
+        """Yields where the phrase begins that is asked for: behind "what is", "give me", or at once."""
+        cursor = self._cursor
+        for which in cursor.ends("wh.which", start):
+            yield from cursor.ends("verbs.be", which)
+        yield from cursor.ends("commands.list", start)
+        yield start
+
+    def _counted(self, start: int) -> Iterator[QuestionAt]:
+        yield from ((CountPeople(who), end) for who, end in self._people.people(start, None))
+        for kin, at in self._cursor.kin.kin(start):
+            for who, end in self._people.people(at, None):
+                for last in self._cursor.ends("verbs.have", end):
+                    yield CountPeople(self._people.kin_of(kin, who)), last
+
+    def related(self, start: int) -> Iterator[QuestionAt]:
+        """ "How is X related to Y?", "what is the relationship between X and Y?", "what was X to Y?"."""
+        cursor = self._cursor
+        for how in cursor.ends("wh.related", start):
+            for clause in self._clauses(how, "verbs.be"):
+                for to in cursor.ends("small.related_to", clause.at):
+                    yield from ((HowRelated(clause.people, other), end) for other, end in self._people.people(to, None))
+                    if isinstance(clause.people, Together) and len(clause.people.parts) == _TWO:
+                        yield HowRelated(*clause.people.parts), to
+        for at in self._asked(start):
+            for first in cursor.maybe("small.determiners", at):
+                for word in cursor.ends("small.relationship", first):
+                    for between in (*cursor.ends("small.between", word), *cursor.ends("small.of", word)):
+                        for who, end in self._people.people(between, None):
+                            if isinstance(who, Together) and len(who.parts) == _TWO:
+                                yield HowRelated(*who.parts), end
+                            for to in (*cursor.ends("small.of", end), *cursor.ends("small.with", end)):
+                                yield from (
+                                    (HowRelated(who, other), last) for other, last in self._people.people(to, None)
+                                )
+            for who, end in self._people.people(at, None):
+                if cursor.is_owned(end):
+                    for word in cursor.ends("small.relationship", end + 1):
+                        for to in (*cursor.ends("small.of", word), *cursor.ends("small.with", word)):
+                            yield from ((HowRelated(who, other), last) for other, last in self._people.people(to, None))
+        for which in cursor.ends("wh.which", start):
+            for word in cursor.maybe("small.relationship", which):
+                for clause in self._clauses(word, "verbs.be"):
+                    for to in cursor.ends("small.of", clause.at):
+                        yield from (
+                            (HowRelated(clause.people, other), end) for other, end in self._people.people(to, None)
+                        )
+
+    def ages(self, start: int) -> Iterator[QuestionAt]:
+        """ "How old was X when Y died?", "at what age did X marry?"."""
+        cursor = self._cursor
+        for how in cursor.ends("wh.age", start):
+            for clause in self._clauses(how, "verbs.be"):
+                yield from self._age_at(clause.people, clause.at)
+            for happened, who, end in self._events(how):
+                if not happened.times and not happened.place:
+                    yield Age(who, event_of(who, happened.event, happened.partner)), end
+            for clause in self._clauses(how, "verbs.do"):
+                for end in cursor.ends("verbs.grow_old", clause.at):
+                    yield Age(clause.people, EventOf(clause.people, "death")), end
+
+    def _age_at(self, who: People, start: int) -> Iterator[QuestionAt]:
+        at = start + 1 if self._cursor.is_sign(start, ",") else start
+        for time, end in self._times.times(at, who):
+            if time.order is Order.DURING:
+                yield Age(who, time.moment), end
+        if self._cursor.is_over(start):
+            yield Age(who, EventOf(who, "death")), start
+
+    def spans(self, start: int) -> Iterator[QuestionAt]:
+        """ "How long did X live?", "how long were X and Y married?", "how many years after Y did X die?"."""
+        cursor = self._cursor
+        for how in cursor.ends("wh.span", start):
+            for clause in self._clauses(how, "verbs.do"):
+                for end in cursor.ends("verbs.live", clause.at):
+                    yield Age(clause.people, EventOf(clause.people, "death")), end
+                for end in cursor.ends("verbs.outlive", clause.at):
+                    for other, last in self._people.people(end, clause.people):
+                        yield Span(EventOf(other, "death"), EventOf(clause.people, "death")), last
+            yield from self._marriages(how)
+            for at in (*cursor.ends("small.pass", how), how):
+                yield from self._between(at)
+            for table in ("small.after", "small.before"):
+                for at in cursor.ends(table, how):
+                    for other, end in self._people.people(at, None):
+                        for happened, who, last in self._events(end):
+                            pair = EventOf(other, happened.event), EventOf(who, happened.event)
+                            yield Span(*(pair if table == "small.after" else pair[::-1])), last
+                    for first, end in self._times.moments(at, None):
+                        for happened, who, last in self._events(end):
+                            second = event_of(who, happened.event, happened.partner)
+                            yield Span(first, second) if table == "small.after" else Span(second, first), last
+        for at in self._cursor.ends("wh.related", start):
+            for much in cursor.ends("small.much", at):
+                for meaning, older in cursor.at("comparatives", much):
+                    for clause in self._clauses(older, "verbs.be"):
+                        for than in cursor.ends("small.than", clause.at):
+                            for other, end in self._people.people(than, None):
+                                pair = EventOf(clause.people, "birth"), EventOf(other, "birth")
+                                yield Span(*(pair if meaning.endswith("least") else pair[::-1])), end
+        for at in cursor.ends("small.much", start):
+            for clause in self._clauses(at, "verbs.do"):
+                for end in cursor.ends("verbs.outlive", clause.at):
+                    for other, last in self._people.people(end, clause.people):
+                        yield Span(EventOf(other, "death"), EventOf(clause.people, "death")), last
+
+    def _marriages(self, start: int) -> Iterator[QuestionAt]:
+        cursor = self._cursor
+        for verb in ("verbs.be", "verbs.have"):
+            for clause in self._clauses(start, verb):
+                for at in cursor.maybe("verbs.be", clause.at):
+                    for event, married in cursor.words.events.participles.at(cursor.texts, at):
+                        if event != "marriage":
+                            continue
+                        of = event_of(clause.people, event)
+                        yield MarriedFor(of.of, of.partner), married
+                        for to in (*cursor.ends("small.of", married), *cursor.ends("small.with", married)):
+                            for other, end in self._people.people(to, clause.people):
+                                yield MarriedFor(clause.people, other), end
+
+    def _between(self, start: int) -> Iterator[QuestionAt]:
+        cursor = self._cursor
+        for at in (*cursor.ends("small.between", start), *cursor.ends("small.of", start)):
+            for first, end in self._times.moments(at, None):
+                for second in (*cursor.ends("small.and", end), *cursor.ends("small.of", end)):
+                    subject = first.of if isinstance(first, EventOf) else None
+                    yield from ((Span(first, last), stop) for last, stop in self._times.moments(second, subject))

@@ -1,0 +1,265 @@
+"""Reads phrases that name people: "the grandchildren of Henry's second wife", "anyone born in Ohio"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from claimtree.answering.grammar_base import Cursor, PeopleAt, Predicate, Superlative, joined
+from claimtree.answering.grammar_kin import KinWords, Selection
+from claimtree.answering.plan import (
+    Base,
+    Compared,
+    Condition,
+    Everyone,
+    HasKin,
+    IsAmong,
+    IsCalled,
+    IsSex,
+    Measure,
+    MeasureKind,
+    Named,
+    Not,
+    People,
+    Ranked,
+    Relation,
+    Shared,
+    Step,
+    Together,
+    Where,
+)
+from claimtree.kinship.graph import Sex
+from claimtree.model.amounts import Amount
+
+_MOST_READINGS = 24
+"""Readings of one phrase that are tried further."""
+_BELOW = frozenset({Base.CHILD, Base.GRANDCHILD, Base.DESCENDANT})
+_MOST_DEPTH = 12
+
+
+class PredicateReader(Protocol):
+    def predicates(self, start: int, subject: People | None) -> Iterator[tuple[Predicate, int]]: ...
+    def participles(self, start: int, subject: People | None) -> Iterator[tuple[Condition, int]]: ...
+
+
+class PeopleReader:
+    """Reads people from a place on. `subject` is whom a pronoun means."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self._cursor = cursor
+        self.predicates: PredicateReader | None = None
+        self._known: dict[tuple[int, People | None], list[PeopleAt]] = {}
+        self._depth = 0
+
+    def people(self, start: int, subject: People | None) -> list[PeopleAt]:
+        """Returns readings of the phrase at a place, the longest first."""
+        key = start, subject
+        if key not in self._known:
+            if self._depth >= _MOST_DEPTH:
+                return []
+            self._depth += 1
+            try:
+                found = dict.fromkeys(self._coordinated(start, subject))
+            finally:
+                self._depth -= 1
+            self._known[key] = sorted(found, key=lambda one: -one[1])[:_MOST_READINGS]
+        return self._known[key]
+
+    def _coordinated(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
+        for one, at in self.single(start, subject):
+            for second in self._joins(at):
+                for other, end in self.people(second, subject):
+                    parts = other.parts if isinstance(other, Together) else (other,)
+                    yield Together((one, *parts)), end
+            yield one, at
+
+    def _joins(self, at: int) -> Iterator[int]:
+        start = at + 1 if self._cursor.is_sign(at, ",") else at
+        yield from self._cursor.ends("small.and", start)
+        if start > at:
+            yield start
+
+    def single(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
+        """Yields readings of one phrase, without a second one behind "and"."""
+        for first in self._cursor.maybe("small.determiners", start):
+            for one, at in self._heads(first, subject):
+                yield from self._owned_and_told(one, at, subject)
+
+    def _owned_and_told(self, one: People, at: int, subject: People | None) -> Iterator[PeopleAt]:
+        """Yields what follows a phrase: "'s brothers", "born in 1850", and the phrase alone."""
+        if self._cursor.is_owned(at):
+            for kin, end in self._cursor.kin.kin(at + 1):
+                yield from self._owned_and_told(self.kin_of(kin, one), end, subject)
+        yield from self.told(one, at, subject)
+
+    def told(self, one: People, at: int, subject: People | None) -> Iterator[PeopleAt]:
+        for condition, end in self.conditions(one, at, subject):
+            yield from self.told(Where(one, condition), end, subject)
+        yield one, at
+
+    def _heads(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
+        cursor = self._cursor
+        for _, at in cursor.at("small.name_of", start):
+            yield from self.people(at, subject)
+        yield from self._pronouns(start, subject)
+        yield from self._common(start, subject)
+        yield from self._last_to(start, subject)
+        for kin, at in cursor.kin.kin(start):
+            for end in cursor.ends("small.of", at):
+                for owner, last in self.people(end, subject):
+                    yield self.kin_of(kin, owner), last
+                    if last < len(cursor.texts) and isinstance(owner, Together):
+                        yield from self._shared_words(kin, owner, last)
+        yield from self._groups(start)
+        if not cursor.is_at("wh.which", start):
+            yield from cursor.names(start)
+
+    def _last_to(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
+        """ "the last of X's children to die", "the first person to marry"."""
+        cursor = self._cursor
+        for place, at in cursor.at("ordinals", start):
+            for of in (*cursor.ends("small.of", at), at):
+                for people, end in self.people(of, subject):
+                    if cursor.texts[end : end + 1] != ("to",):
+                        continue
+                    for verb in cursor.maybe("verbs.be", end + 1):
+                        events = cursor.words.events
+                        for table in (events.verbs, events.participles):
+                            for event, last in table.at(cursor.texts, verb):
+                                by = Measure(MeasureKind.DATE, event)
+                                yield Ranked(people, by, int(place) < 0, abs(int(place))), last
+
+    def _groups(self, start: int) -> Iterator[PeopleAt]:
+        """ "women", "people", "oldest person"."""
+        for meaning, at in [*self._cursor.at("superlatives", start), ("", start)]:
+            for sex, end in self._cursor.at("people", at):
+                everyone: People = Where(Everyone(), IsSex(Sex(sex))) if sex else Everyone()
+                if meaning:
+                    kind, *rest = meaning.split()
+                    by = Measure(MeasureKind(kind), rest[0] if len(rest) > 1 else "")
+                    everyone = Ranked(everyone, by, rest[-1] == "most")
+                yield everyone, end
+
+    def _pronouns(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
+        if subject is None:
+            return
+        for at in self._cursor.ends("pronouns.possessive", start):
+            for kin, end in self._cursor.kin.kin(at):
+                yield self.kin_of(kin, subject), end
+        for at in self._cursor.ends("pronouns.personal", start):
+            yield subject, at
+
+    def _common(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
+        """ "the nearest common ancestor of X and Y", "X's and Y's common ancestors" is read by owners."""
+        cursor = self._cursor
+        for at, nearest in [*((end, True) for end in cursor.ends("small.nearest", start)), (start, False)]:
+            for common in cursor.ends("small.common", at):
+                for relation, end in cursor.kin.relation(common):
+                    for of in (*cursor.ends("small.of", end), *cursor.ends("small.between", end)):
+                        for owner, last in self.people(of, subject):
+                            if isinstance(owner, Together) and len(owner.parts) == 2:
+                                yield Shared(owner.parts[0], owner.parts[1], relation, nearest), last
+
+    def _shared_words(self, kin: KinWords, owner: Together, at: int) -> Iterator[PeopleAt]:
+        for end in self._cursor.ends("small.common", at):
+            if len(owner.parts) == 2:
+                yield Shared(owner.parts[0], owner.parts[1], kin.relations[0]), end
+
+    def kin_of(self, kin: KinWords, owner: People) -> People:
+        """Returns the kin of somebody, or the one of them that is meant."""
+        steps = tuple(_step(relation, owner) for relation in kin.relations)
+        found: People = steps[0] if len(steps) == 1 else Together(steps)
+        if kin.comparative is not None:
+            found = Where(found, Compared(kin.comparative, more=not kin.elder, than=owner))
+        return found if kin.selection is None else ranked(found, kin.selection, kin.relations[0], owner)
+
+    def conditions(self, one: People, start: int, subject: People | None) -> Iterator[tuple[Condition, int]]:
+        """Yields what is told of people behind them: "who died young", "born in Ohio", "with no children"."""
+        cursor = self._cursor
+        at = start + 1 if cursor.is_sign(start, ",(") else start
+        for condition, end in self._bare_conditions(one, at, subject):
+            yield condition, end + 1 if cursor.is_sign(end, "),") and at > start else end
+
+    def _bare_conditions(self, one: People, at: int, subject: People | None) -> Iterator[tuple[Condition, int]]:
+        cursor, reader = self._cursor, self.predicates
+        assert reader is not None
+        inner = one if not isinstance(one, Everyone) and subject is None else subject
+        if not isinstance(one, Named) or cursor.is_sign(at - 1, ",("):
+            for end in cursor.ends("small.that", at):
+                yield from _conditions(reader.predicates(end, inner))
+        yield from reader.participles(at, inner)
+        if not isinstance(one, Named):
+            yield from self._with(at, subject)
+            for end in cursor.ends("small.called", at):
+                yield from ((IsCalled(name.name), last) for name, last in cursor.names(end))
+            for end in cursor.ends("small.surnamed", at):
+                yield from ((IsCalled(name.name, surname=True), last) for name, last in cursor.names(end))
+        elif cursor.is_sign(at - 1, ",("):
+            yield from self._apposition(at)
+
+    def _apposition(self, at: int) -> Iterator[tuple[Condition, int]]:
+        """ "John, the son of Mary"."""
+        for first in self._cursor.maybe("small.determiners", at):
+            for kin, after in self._cursor.kin.kin(first):
+                for of in self._cursor.ends("small.of", after):
+                    for owner, end in self.people(of, None):
+                        yield IsAmong(self.kin_of(kin, owner)), end
+
+    def _with(self, at: int, subject: People | None) -> Iterator[tuple[Condition, int]]:
+        """ "with more than five children", "without children"."""
+        for end in self._cursor.ends("small.with", at):
+            yield from self.having(end, subject)
+        for end in self._cursor.ends("small.none_of", at):
+            for relation, last in self._cursor.kin.relation(end):
+                yield Not(HasKin(relation)), last
+
+    def having(self, start: int, subject: People | None) -> Iterator[tuple[Condition, int]]:
+        """Yields what follows "had": "more than five children", "no brothers", "a son born in Ohio"."""
+        cursor = self._cursor
+        for end in cursor.ends("small.no", start):
+            yield from ((Not(HasKin(relation)), last) for relation, last in cursor.kin.relation(end))
+        for count, first in self._counts(start):
+            for kin, at in cursor.kin.kin(first):
+                if kin.selection is not None or kin.comparative is not None or len(kin.relations) > 1:
+                    continue
+                for told, last in self.told(Everyone(), at, subject):
+                    partner, end = None, last
+                    yield HasKin(kin.relations[0], count, _told_conditions(told), partner), end
+                    for with_whom in cursor.ends("small.with", last):
+                        for partner, end in self.people(with_whom, subject):
+                            yield HasKin(kin.relations[0], count, _told_conditions(told), partner), end
+
+    def _counts(self, start: int) -> Iterator[tuple[Amount | None, int]]:
+        yield from self._cursor.sentence.numbers.get(start, ())
+        for at in self._cursor.maybe("small.determiners", start):
+            yield None, at
+
+
+def _step(relation: Relation, owner: People) -> People:
+    if isinstance(owner, Together) and len(owner.parts) == 2 and relation.base in _BELOW:
+        # The children of two people are those whom they have together.
+        return Shared(owner.parts[0], owner.parts[1], relation)
+    return Step(owner, relation)
+
+
+def ranked(people: People, selection: Selection, relation: Relation, owner: People) -> People:
+    """Returns the one that a selection means: wives are put in the order of weddings, others of births."""
+    if selection.by is not None:
+        return Ranked(people, selection.by, selection.most, selection.place)
+    if relation.base is Base.SPOUSE:
+        by = Measure(MeasureKind.DATE, "marriage", with_whom=owner)
+    else:
+        by = Measure(MeasureKind.DATE, "birth")
+    return Ranked(people, by, selection.most, selection.place)
+
+
+def _conditions(found: Iterator[tuple[Predicate, int]]) -> Iterator[tuple[Condition, int]]:
+    return ((one, end) for one, end in found if not isinstance(one, Superlative))
+
+
+def _told_conditions(told: People) -> Condition | None:
+    found: list[Condition] = []
+    while isinstance(told, Where):
+        found.append(told.condition)
+        told = told.people
+    return joined(*reversed(found))

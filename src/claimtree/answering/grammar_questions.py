@@ -1,0 +1,109 @@
+"""Reads whole questions: what is asked, of whom. Each reading is a plan; one that leaves a word is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Final
+
+from claimtree.answering.grammar_base import Cursor, Vocabulary
+from claimtree.answering.grammar_clauses import QuestionAt
+from claimtree.answering.grammar_facts import FactQuestions
+from claimtree.answering.grammar_people import PeopleReader
+from claimtree.answering.grammar_predicates import Predicates
+from claimtree.answering.grammar_sets import SetQuestions, is_name
+from claimtree.answering.grammar_times import TimesReader
+from claimtree.answering.grammar_truths import TruthQuestions
+from claimtree.answering.plan import (
+    Named,
+    Question,
+    Where,
+)
+from claimtree.answering.question_words import LONGEST_QUESTION, Sentence
+
+_MOST_PLANS: Final = 200
+"""Readings of one question that are compared."""
+
+
+def plans(text: str, vocabulary: Vocabulary, code: str = "en") -> tuple[Question, ...]:
+    """Returns the readings of a question that use all its words, the best first; none if there is none."""
+    if not text.strip() or len(text) > LONGEST_QUESTION:
+        return ()
+    cursor = Cursor(Sentence.of(text), vocabulary, code)
+    reader = QuestionReader(cursor)
+    found: dict[Question, int] = {}
+    for start in reader.starts():
+        for question, end in reader.questions(start):
+            if cursor.is_over(end):
+                found.setdefault(question, len(found))
+                if len(found) == _MOST_PLANS:
+                    break
+    return tuple(sorted(found, key=lambda one: (_doubt(one, vocabulary), found[one])))
+
+
+def _doubt(question: Question, vocabulary: Vocabulary) -> tuple[int, int, int]:
+    """Returns how doubtful a reading is: by the names in it that nobody has, then by how many there are."""
+    names = list(names_in(question))
+    unknown = sum(not vocabulary.is_name(one.name) for one in names)
+    # A predicate says something of the one who is asked about, rather than which person of a name is meant.
+    clues = sum(isinstance(part, Where) and is_name(part) for part in parts_of(question))
+    return unknown, clues, len(names)
+
+
+def names_in(plan: object) -> Iterator[Named]:
+    """Yields the names in a plan."""
+    return (part for part in parts_of(plan) if isinstance(part, Named))
+
+
+def parts_of(plan: object) -> Iterator[object]:
+    """Yields a plan and everything in it."""
+    yield plan
+    if isinstance(plan, tuple):
+        for part in plan:
+            yield from parts_of(part)
+    elif is_dataclass(plan):
+        for one in fields(plan):
+            yield from parts_of(getattr(plan, one.name))
+
+
+class QuestionReader:
+    """Reads questions from a place on."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self._cursor = cursor
+        people = PeopleReader(cursor)
+        times = TimesReader(cursor, people)
+        predicates = Predicates(cursor, people, times)
+        people.predicates = predicates
+        facts = FactQuestions(cursor, people, times, predicates)
+        sets = SetQuestions(cursor, people, times, predicates)
+        truths = TruthQuestions(cursor, people, times, predicates)
+        self._readers: tuple[Callable[[int], Iterator[QuestionAt]], ...] = (
+            facts.facts,
+            facts.fact_phrases,
+            facts.related,
+            facts.ages,
+            facts.spans,
+            sets.counts,
+            sets.which,
+            sets.who,
+            sets.lists,
+            truths.truths,
+        )
+
+    def starts(self) -> Iterator[int]:
+        """Yields where the question may begin: behind words of politeness, or at once."""
+        cursor, starts = self._cursor, [0]
+        for start in starts:
+            at = start
+            while at < len(cursor.texts) and cursor.sentence.words[at].is_sign:
+                at += 1
+            yield at
+            for end in cursor.ends("commands.polite", at):
+                for last in (end, *cursor.ends("commands.whether", end)):
+                    if last not in starts:
+                        starts.append(last)
+
+    def questions(self, start: int) -> Iterator[QuestionAt]:
+        for read in self._readers:
+            yield from read(start)

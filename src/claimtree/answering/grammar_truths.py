@@ -1,0 +1,92 @@
+"""Reads questions for yes or no: "was X born in Ohio?", "are X and Y cousins?"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from claimtree.answering.grammar_base import Superlative
+from claimtree.answering.grammar_clauses import ClauseReader, QuestionAt
+from claimtree.answering.grammar_times import PAIRED
+from claimtree.answering.plan import (
+    Condition,
+    Exists,
+    Happened,
+    IsAmong,
+    IsTrue,
+    People,
+    Related,
+    Shared,
+    Step,
+    Together,
+    Where,
+)
+
+_TWO: Final = 2
+
+
+class TruthQuestions(ClauseReader):
+    """Questions for yes or no."""
+
+    def truths(self, start: int) -> Iterator[QuestionAt]:
+        """ "Was X born in Ohio?", "did X have brothers?", "are X and Y cousins?", "is there anybody who …?"."""
+        cursor = self._cursor
+        for verb, read in (
+            ("verbs.do", self._predicates.doing),
+            ("verbs.be", self._predicates.being),
+            ("verbs.have", self._has),
+        ):
+            for at in (end for be in cursor.ends(verb, start) for end in cursor.ends("small.any_of", be)):
+                for who, end in self._people.people(at, None):
+                    for predicate, last in read(end, who):
+                        if not isinstance(predicate, Superlative):
+                            yield Exists(Where(who, predicate)), last
+            for clause in self._clauses(start, verb):
+                for predicate, end in read(clause.at, clause.people):
+                    if not isinstance(predicate, Superlative):
+                        yield from self._truth(clause.people, predicate, end)
+                if isinstance(clause.people, Together) and len(clause.people.parts) == _TWO:
+                    yield from self._truth_of_two(clause.people.parts[0], clause.people.parts[1], clause.at)
+        for be in cursor.ends("verbs.be", start):
+            for there in (be + 1,) if cursor.texts[be : be + 1] == ("there",) else ():
+                yield from ((Exists(people), end) for people, end in self._people.people(there, None))
+        # An embedded question: "if X was born in Ohio".
+        if start and cursor.texts[start - 1] in ("if", "whether", "that"):
+            for who, at in self._people.people(start, None):
+                for predicate, end in self._predicates.predicates(at, who):
+                    if not isinstance(predicate, Superlative):
+                        yield from self._truth(who, predicate, end)
+
+    def _truth(self, who: People, predicate: Condition, end: int) -> Iterator[QuestionAt]:
+        is_pair = isinstance(predicate, Happened) and predicate.event in PAIRED and predicate.partner is None
+        if isinstance(who, Together) and len(who.parts) == _TWO and is_pair:
+            assert isinstance(predicate, Happened)
+            told = Happened(predicate.event, who.parts[1], predicate.times, predicate.place)
+            yield IsTrue(who.parts[0], told), end
+            return
+        if isinstance(predicate, IsAmong) and predicate.people == who:
+            return
+        yield IsTrue(who, predicate), end
+
+    def _truth_of_two(self, one: People, other: People, at: int) -> Iterator[QuestionAt]:
+        """ "Are X and Y siblings", "related", "husband and wife"; "did X and Y have children"."""
+        cursor = self._cursor
+        for end in cursor.ends("small.related_to", at):
+            yield IsTrue(one, Related(other)), end
+        for first in cursor.maybe("small.determiners", at):
+            for kin, end in cursor.kin.kin(first):
+                steps = tuple(Step(other, relation) for relation in kin.relations)
+                yield IsTrue(one, IsAmong(steps[0] if len(steps) == 1 else Together(steps))), end
+        for have in cursor.ends("verbs.have", at):
+            for first in cursor.maybe("small.determiners", have):
+                for common in cursor.maybe("small.common", first):
+                    for relation, end in cursor.kin.relation(common):
+                        yield Exists(Shared(one, other, relation)), end
+                        yield from (
+                            (Exists(Shared(one, other, relation)), last) for last in cursor.ends("small.common", end)
+                        )
+        for share in cursor.ends("verbs.share", at):
+            for first in cursor.maybe("small.determiners", share):
+                for common in cursor.maybe("small.common", first):
+                    for relation, end in cursor.kin.relation(common):
+                        yield Exists(Shared(one, other, relation)), end

@@ -1,0 +1,122 @@
+"""Finds people of a tree by name: the words of all names, and who may be meant by some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from claimtree.family_trees.tree import Person
+from claimtree.model.name_folding import fold
+from claimtree.person_names.compare import match_names
+from claimtree.person_names.name_data import name_words
+from claimtree.person_names.name_keys import asked_keys, stored_keys
+from claimtree.person_names.word_ties import formal_of
+
+_LIKE: Final = 0.5
+"""The least probability with which a name that is written otherwise is taken to be meant."""
+_MOST_COMPARED: Final = 3_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    id: str
+    full: tuple[str, ...]
+    given: tuple[str, ...]
+    words: frozenset[str]
+    titles: frozenset[str]
+    shown: str
+
+
+class PeopleNames:
+    """The names of the people of a tree."""
+
+    def __init__(self, people: Iterable[Person]) -> None:
+        self._listed: list[_Listed] = []
+        self._by_word: dict[str, set[int]] = {}
+        self._keys: dict[str, list[int]] | None = None
+        for person in people:
+            titles = frozenset(word for one in person.all("title") for word in words_of(one.value))
+            for name in person.names:
+                full = words_of(name.full)
+                given = words_of(name.given) or full
+                words = frozenset((*full, *words_of(name.nickname)))
+                at = len(self._listed)
+                self._listed.append(_Listed(person.id, full, given, words, titles, name.shown))
+                for word in words:
+                    self._by_word.setdefault(word, set()).add(at)
+        self.find = lru_cache(maxsize=1 << 10)(self._find)
+
+    def is_word(self, word: str) -> bool:
+        """True if some name has this word."""
+        return word in self._by_word
+
+    def is_called(self, name: str) -> bool:
+        """True if somebody is called this, as it is written; a title before the name may be missing."""
+        asked = words_of(name)
+        plain = tuple(word for word in asked if word not in _titles())
+        return bool(asked) and bool(self._of_words(asked, ()) or (plain and self._of_words(plain, ())))
+
+    def _find(self, name: str) -> tuple[str, ...]:
+        """Returns the ids of those who may be meant, by the best of several ways to match that finds somebody."""
+        asked = words_of(name)
+        titles = tuple(word for word in asked if word in _titles())
+        plain = tuple(word for word in asked if word not in _titles()) or asked
+        for words, needed in ((asked, ()), (plain, titles), (plain, ())):
+            found = self._of_words(words, needed)
+            if found:
+                return found
+        return self._like(name)
+
+    def _of_words(self, words: tuple[str, ...], titles: tuple[str, ...]) -> tuple[str, ...]:
+        holders: set[int] | None = None
+        for word in words:
+            own = set(self._by_word.get(word, ()))
+            holders = own if holders is None else holders & own
+        found = [self._listed[at] for at in sorted(holders or ())]
+        found = [one for one in found if all(title in one.titles | one.words for title in titles)]
+        exact = [one for one in found if one.full == words]
+        if not exact and (titles or len(words) > 1):
+            exact = [one for one in found if one.given == words]
+        return tuple(dict.fromkeys(one.id for one in exact or found))
+
+    def _like(self, name: str) -> tuple[str, ...]:
+        """Returns those whose names are other forms or spellings of a name, the likeliest ones alone."""
+        by_key = self._by_key()
+        asked = sum(word not in _titles() for word in words_of(name))
+        near = dict.fromkeys(at for key in asked_keys(name) for at in by_key.get(key, ()))
+        formal = {formal for word in words_of(name) for formal in formal_of(word)}
+        near |= dict.fromkeys(at for word in formal for at in self._by_word.get(word, ()))
+        scored: dict[str, float] = {}
+        for at in list(near)[:_MOST_COMPARED]:
+            one = self._listed[at]
+            if len(one.words) < asked:
+                # "Ernest Simpson" is not just any Ernest.
+                continue
+            probability = match_names(name, one.shown).probability
+            if probability >= _LIKE:
+                scored[one.id] = max(probability, scored.get(one.id, 0.0))
+        best = max(scored.values(), default=0.0)
+        return tuple(id for id, probability in scored.items() if probability >= best - 0.1)
+
+    def _by_key(self) -> Mapping[str, list[int]]:
+        if self._keys is None:
+            self._keys = {}
+            for at, one in enumerate(self._listed):
+                for key in stored_keys(one.shown):
+                    self._keys.setdefault(key, []).append(at)
+        return self._keys
+
+
+@lru_cache(maxsize=1 << 16)
+def words_of(name: str) -> tuple[str, ...]:
+    """Returns the folded words of a name."""
+    letters = "".join(letter if letter.isalnum() else " " for letter in fold(name.replace("'", "")))
+    return tuple(letters.split())
+
+
+@lru_cache(maxsize=1)
+def _titles() -> frozenset[str]:
+    known = name_words()
+    return known.all_titles | known.also_names

@@ -1,0 +1,181 @@
+"""The words of questions: tables of a language, and the tokens of a question looked up in them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from typing import Final
+
+from claimtree.languages import language
+from claimtree.languages.normalise import Token, tokenize
+from claimtree.model.amounts import TIMES, Amount
+from claimtree.model.dates import DateRules
+from claimtree.model.name_folding import fold
+from claimtree.text.amounts import AmountMention, find_amounts
+
+OWNED: Final = "'s"
+"""The token of a possessive, split from its word."""
+LONGEST_QUESTION: Final = 600
+"""Characters of a question that are read."""
+_ROMAN: Final = frozenset(
+    [
+        "i",
+        "ii",
+        "iii",
+        "iv",
+        "v",
+        "vi",
+        "vii",
+        "viii",
+        "ix",
+        "x",
+        "xi",
+        "xii",
+        "xiii",
+        "xiv",
+        "xv",
+        "xvi",
+        "xvii",
+        "xviii",
+    ]
+)
+_SIGNS: Final = frozenset('?.!,;:"()')
+
+
+class WordTable:
+    """Wordings and what they stand for; the longest wording at a place comes first."""
+
+    def __init__(self, meanings: Mapping[str, Sequence[str]]) -> None:
+        self._meanings: dict[tuple[str, ...], list[str]] = {}
+        for meaning, wordings in meanings.items():
+            for wording in wordings:
+                words = tuple(_token_texts(wording))
+                self._meanings.setdefault(words, []).append(meaning)
+        self._longest = max(map(len, self._meanings), default=0)
+
+    def at(self, words: Sequence[str], start: int) -> Iterator[tuple[str, int]]:
+        """Yields what the words from a place on stand for, and where they end."""
+        for length in range(min(self._longest, len(words) - start), 0, -1):
+            for meaning in self._meanings.get(tuple(words[start : start + length]), ()):
+                yield meaning, start + length
+
+
+@dataclass(frozen=True, slots=True)
+class EventWords:
+    """How an event is spoken of, each table with the event as its meaning."""
+
+    verbs: WordTable
+    participles: WordTable
+    nouns: WordTable
+    dates: WordTable
+    places: WordTable
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionWords:
+    """All tables of a language."""
+
+    tables: Mapping[str, WordTable]
+    events: EventWords
+
+    def __getitem__(self, name: str) -> WordTable:
+        return self.tables[name]
+
+
+@cache
+def question_words(code: str = "en") -> QuestionWords:
+    """Returns the words of a language."""
+    file = resources.files("claimtree.languages") / code / "family_questions.toml"
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    events = data.pop("events")
+    kinds = ("verbs", "participles", "nouns", "dates", "places")
+    made = {kind: WordTable({event: words.get(kind, []) for event, words in events.items()}) for kind in kinds}
+    flat = {"verbs", "wh", "commands", "small", "kin_prefixes", "kin_joined", "pronouns", "attribute_verb_lead"}
+    tables = {name: WordTable(meanings) for name, meanings in data.items() if name not in flat}
+    for name in flat:
+        tables |= {f"{name}.{meaning}": WordTable({meaning: words}) for meaning, words in data[name].items()}
+    return QuestionWords(tables, EventWords(**made))
+
+
+def _token_texts(text: str) -> Iterator[str]:
+    return (word.text for word in split(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a question: folded for comparison, and as it is written."""
+
+    text: str
+    raw: str
+    is_name: bool
+    """True if it is written as names are: with a capital, or as a numeral of a ruler."""
+    token: int
+    """Which token of the text it is, or is a part of."""
+
+    @property
+    def is_sign(self) -> bool:
+        return self.text in _SIGNS
+
+
+def split(text: str) -> tuple[Word, ...]:
+    """Returns the words of a text; the possessive ending is a word of its own."""
+    return tuple(_words(tokenize(text)))
+
+
+def _words(tokens: Sequence[Token]) -> Iterator[Word]:
+    for at, token in enumerate(tokens):
+        raw = token.text.replace("’", "'").replace("ʼ", "'")
+        head, mark, tail = raw.rpartition("'")
+        if mark and tail.lower() == "s" and head:
+            yield _word(head, at)
+            yield Word(OWNED, OWNED, False, at)
+        elif raw == "'" and at and tokens[at - 1].norm.endswith("s"):
+            yield Word(OWNED, raw, False, at)
+        elif raw.lower().endswith("n't") and len(raw) > 3:
+            yield _word(raw[:-3], at)
+            yield Word("n't", "n't", False, at)
+        else:
+            yield _word(raw, at)
+
+
+def _word(raw: str, at: int) -> Word:
+    text = fold(raw) or raw.lower()
+    return Word(text, raw, raw[:1].isupper() or text in _ROMAN, at)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A question cut into words, with the times and numbers in it."""
+
+    text: str
+    words: tuple[Word, ...]
+    texts: tuple[str, ...]
+    times: Mapping[int, tuple[tuple[Amount, int], ...]]
+    """By the word where they begin: dates, with where they end."""
+    numbers: Mapping[int, tuple[tuple[Amount, int], ...]]
+
+    @classmethod
+    def of(cls, text: str) -> Sentence:
+        tokens = tokenize(text)
+        words = tuple(_words(tokens))
+        times: dict[int, tuple[tuple[Amount, int], ...]] = {}
+        numbers: dict[int, tuple[tuple[Amount, int], ...]] = {}
+        # A token may be several words, never the other way round.
+        first = {word.token: at for at, word in reversed([*enumerate(words)])}
+        for mention in _amounts(tokens):
+            start = first[mention.start_token]
+            end = first.get(mention.end_token, len(words))
+            table = times if mention.amount.kind in TIMES else numbers
+            table[start] = (*table.get(start, ()), (mention.amount, end))
+        return cls(text, words, tuple(word.text for word in words), times, numbers)
+
+    @cached_property
+    def end(self) -> int:
+        return len(self.words)
+
+
+def _amounts(tokens: Sequence[Token]) -> Sequence[AmountMention]:
+    return find_amounts(tokens, units={}, query=True, words=language("en").amounts, dates=DateRules(historical=True))
