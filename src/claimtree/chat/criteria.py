@@ -143,6 +143,21 @@ def same_wish(one: QueryClaim, other: QueryClaim) -> bool:
     return not is_guess(one) or one.pattern.casefold() == other.pattern.casefold()
 
 
+def is_about(kept: QueryClaim, named: QueryClaim) -> bool:
+    """True if a criterion is what a message names, whatever its values: "hapus 3 lantai", "drop the
+    dishwasher"."""
+    if named.concept is not None:
+        return kept.concept == named.concept
+    if named.name is not None or named.where is not None:
+        return (kept.name is not None and named.name is not None and kept.name.is_same(named.name)) or (
+            kept.where is not None
+            and named.where is not None
+            and kept.where.names == named.where.names
+            and kept.where.kind == named.where.kind
+        )
+    return same_wish(kept, named) or (is_guess(kept) and kept.pattern.casefold() in named.pattern.casefold())
+
+
 def same_thing(one: QueryClaim, other: QueryClaim, pack: Pack) -> bool:
     """True if a later wish takes the place of an earlier one."""
     if one.where is not None or other.where is not None:
@@ -232,18 +247,21 @@ def added(
     replacing_places: bool = False,
     moving: bool = False,
     as_alternative: bool = False,
+    would_do: bool = False,
 ) -> Criteria:
     """Returns the criteria with new wishes: each replaces those about the same thing.
 
     `replacing_places`: a new place takes the place of every other ("ganti ke Medan Johor"), but a
     named one not that of a kind ("dekat sekolah"). `moving`: it takes that of every other named one
     ("sekitar USU" after "di Medan Johor"). `as_alternative`: the new wishes are further choices
-    ("atau ruko").
+    ("atau ruko"). `would_do`: they need not be ("carport juga boleh").
     """
     if as_alternative:
         joined = _joined(kept, new, pack)
         if joined is not None:
             return numbered(joined)
+    if would_do:
+        new = tuple(_softened(wish, pack) for wish in new)
     new = tuple(_with_other_end(wish, kept, pack) for wish in new)
     known = choices(kept)
     new = tuple(wish for choice in choices(new) if not _is_asked(choice, known) for wish in choice)
@@ -289,12 +307,44 @@ def _joined(kept: Criteria, new: Criteria, pack: Pack) -> list[Choice] | None:
     if they are about nothing asked before."""
     found = choices(kept)
     for k, choice in enumerate(found):
-        if all(any(same_thing(old, wish, pack) for old in choice) for wish in new):
+        if all(any(_alternates(old, wish, pack) for old in choice) for wish in new):
             fresh = [wish for wish in new if not any(same_wish(wish, old) for old in choice)]
             span = _span(choice, fresh, pack)
             found[k] = (span,) if span is not None else (*choice, *fresh)
             return found
     return None
+
+
+def _alternates(old: QueryClaim, wish: QueryClaim, pack: Pack) -> bool:
+    """True if a wish that would do as well is one beside another: of the same thing, of one field ("baru",
+    "bekas"), or of one kind ("laundry in the building" beside a washer in the home)."""
+    if same_thing(old, wish, pack):
+        return True
+    if old.negated or wish.negated or old.facet != wish.facet or old.concept is None or wish.concept is None:
+        return False
+    if any({old.concept, wish.concept} <= set(spec.values.values()) for spec in pack.fields.values()):
+        return True
+    kinds = [_implied_concepts(claim, pack) for claim in (old, wish)]
+    return old.type == wish.type and bool(kinds[0] & kinds[1])
+
+
+def _implied_concepts(claim: QueryClaim, pack: Pack) -> frozenset[ConceptId]:
+    """The concept of a wish and those that it implies."""
+    concept = pack.concepts.get(claim.concept) if claim.concept is not None else None
+    if concept is None:
+        return frozenset()
+    return frozenset(
+        {concept.id, *(step.to for step in concept.steps if not step.excludes and step.discount >= _IMPLYING)}
+    )
+
+
+def _softened(wish: QueryClaim, pack: Pack) -> QueryClaim:
+    """A feature that would do as one that need not be; a kind, a place or an amount stays as it is."""
+    if is_firm(wish, pack):
+        return wish
+    concept = pack.concepts.get(wish.concept) if wish.concept is not None else None
+    usual = (concept.weight if concept is not None else None) or pack.type(wish.type).weight
+    return replace(wish, strength=Strength.PREFERRED, weight=min(wish.weight, round(usual - 2 * _WEIGHT_STEP, 2)))
 
 
 def _span(choice: Choice, fresh: Sequence[QueryClaim], pack: Pack) -> QueryClaim | None:
@@ -351,6 +401,11 @@ def numbered(found: Sequence[Choice]) -> Criteria:
             # Where it stands in a message that is gone says nothing.
             claims.append(replace(wish, or_group=either, group=part, start=0, end=0))
     return tuple(replace(claim, id=ClaimId(f"c{k}")) for k, claim in enumerate(only_real_choices(claims), 1))
+
+
+def added_since(before: Criteria, now: Criteria) -> tuple[ClaimId, ...]:
+    """Returns the ids of the criteria that were not there before."""
+    return tuple(claim.id for claim in now if not any(same_wish(claim, old) for old in before))
 
 
 def changed(one: Criteria, other: Criteria) -> bool:

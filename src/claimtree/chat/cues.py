@@ -199,14 +199,23 @@ class Cues:
         """True for a particle right before a question mark: "dicicil bisa nggak? dp berapa?"."""
         return spot.after < len(self.tokens) and self.tokens[spot.after].norm == "?"
 
-    def left(self, *, idle: frozenset[str], covered: Iterable[tuple[int, int]] = ()) -> list[str]:
-        """Returns the words that are neither cues, nor idle, nor covered by character spans."""
+    def left(
+        self,
+        *,
+        idle: frozenset[str],
+        covered: Iterable[tuple[int, int]] = (),
+        within: tuple[int, int] | None = None,
+    ) -> list[str]:
+        """Returns the words, of some tokens or of all, that are neither cues, nor idle, nor covered by character
+        spans."""
+        first, after = within or (0, len(self.tokens))
         cued = {i for spot in self.spots for i in range(spot.first, spot.after)} | self.taken
         spans = list(covered)
         return [
             token.text
             for i, token in enumerate(self.tokens)
-            if i not in cued
+            if first <= i < after
+            and i not in cued
             and token.norm not in idle
             and token.norm not in _ENDS
             and not any(start <= token.start < end for start, end in spans)
@@ -398,6 +407,9 @@ class CueFinder:
                     comparative = Comparative(order=COMPARATIVES[cue])
         if found.has(Cue.LAST_ONE):
             references.append(Reference(which=Which.LAST))
+        begins, ends = self._first_cues(found, norms), self._last_cues(found, norms)
+        if Cue.MAY_BE in begins and Cue.TOO in ends:
+            ends |= {Cue.OR_ELSE}
         return Cues(
             text=found.text,
             tokens=found.tokens,
@@ -407,8 +419,8 @@ class CueFinder:
             comparative=comparative,
             superlative=superlative,
             taken=found.taken,
-            begins=self._first_cues(found, norms),
-            ends=self._last_cues(found, norms),
+            begins=begins,
+            ends=ends,
             particles=self._particles,
             soft=self._soft,
             norms=tuple(norms),

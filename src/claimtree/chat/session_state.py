@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from claimtree.chat.cues import Order
-from claimtree.model.claims import EntityId, QueryClaim
+from claimtree.model.claims import ClaimId, EntityId, QueryClaim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +18,8 @@ class SessionState:
     focus: EntityId | None = None
     """The hit that was spoken of last."""
     order: Order | None = None
+    latest: tuple[ClaimId, ...] = ()
+    """The criteria that the last message with wishes brought."""
     asked: str = ""
     """The question of the last message; empty if it asked nothing of a hit."""
     language: str = ""

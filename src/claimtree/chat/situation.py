@@ -9,18 +9,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from claimtree.chat.criteria import Criteria, added, changed, is_guess, is_money, same_thing, same_wish
+from claimtree.chat.criteria import Criteria, added, changed, is_about, is_guess, is_money, same_thing, same_wish
 from claimtree.chat.cues import Cues, Reference, Which
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.topics import Topic
 from claimtree.languages.conversation_words import Cue
-from claimtree.model.claims import QueryClaim
 from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack
 
 MUCH: Final = 2
 """So many words that nothing accounts for say that a message is about something else."""
+
+
+_OF_HITS: Final = frozenset({Move.ASK, Move.DETAIL, Move.COMPARE, Move.CRITERIA})
+"""Acts that a word of dropping does not make another."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +54,12 @@ class Heard:
     """Words that were left out because nothing in the data speaks of them."""
     asked: str = ""
     """The words of what is asked."""
+    clauses_dropped: tuple[tuple[int, int], ...] = ()
+    """The clauses that give something up: first token of each, and the one after its last."""
+    given_up: Criteria = ()
+    """The wishes in them."""
+    left_dropping: tuple[str, ...] = ()
+    """The words in them that nothing accounts for."""
     again: Heard | None = None
     """The question before, where this message may ask the same of another hit."""
 
@@ -58,6 +67,14 @@ class Heard:
     def known(self) -> Criteria:
         """The wishes that the pack has words for."""
         return tuple(claim for claim in self.claims if not is_guess(claim))
+
+    @property
+    def wanted(self) -> Criteria:
+        """The wishes that the message does not give up; beside those that it does, words no list knows are none."""
+        if not self.clauses_dropped:
+            return self.claims
+        gone = {id(claim) for claim in self.given_up}
+        return tuple(claim for claim in self.known if id(claim) not in gone)
 
     @property
     def says_nothing_of_hits(self) -> bool:
@@ -159,9 +176,41 @@ class Situation:
         named = tuple(
             claim
             for claim in self.state.criteria
-            if any(topic.covers(claim) for topic in heard.topics) or any(_is_about(claim, one) for one in heard.claims)
+            if any(topic.covers(claim) for topic in self._topics_given_up)
+            or any(is_about(claim, one) for one in (heard.given_up if heard.clauses_dropped else heard.claims))
         )
         return heard.labelled or named or heard.spoken_of
+
+    @property
+    def _topics_given_up(self) -> tuple[Topic, ...]:
+        heard = self.heard
+        if not heard.wanted:
+            return heard.topics
+        return tuple(
+            topic
+            for topic, (first, _) in zip(heard.topics, heard.topic_spans, strict=True)
+            if any(start <= first < after for start, after in heard.clauses_dropped) or not heard.clauses_dropped
+        )
+
+    @property
+    def gives_up(self) -> bool:
+        """True if the message says of something that is asked for that it is not wanted any more."""
+        return bool(self.heard.clauses_dropped) and bool(self.to_drop) and len(self.heard.left_dropping) < MUCH
+
+    @property
+    def widens(self) -> bool:
+        """True if the message says of a wish that it would do as well, and drops none by name."""
+        return Cue.OR_ELSE in self.cues.ends and bool(self.heard.known) and not self.heard.clauses_dropped
+
+    @property
+    def outdone(self) -> Criteria:
+        """The criteria that came with one that the message wants alone: "just the dishwasher"."""
+        wanted, latest = self.heard.wanted, self.state.latest
+        asked = [old for old in self.state.criteria if any(same_wish(old, one) for one in wanted)]
+        says_only = Cue.ONLY in self.cues.begins | self.cues.ends
+        if not says_only or not asked or len(asked) != len(wanted) or any(old.id not in latest for old in asked):
+            return ()
+        return tuple(old for old in self.state.criteria if old.id in latest and old not in asked)
 
     @cached_property
     def is_complete(self) -> bool:
@@ -208,6 +257,12 @@ class Situation:
     def as_move(self, act: Move) -> Move:
         """An act as a move: a search begins anew or goes on, and of what nothing can be made more is asked."""
         heard, state = self.heard, self.state
+        if self.gives_up and act not in _OF_HITS and not (act is Move.RESET and not heard.known):
+            if heard.wanted and self.cues.has(Cue.SEARCH) and self.is_complete and not self.goes_on:
+                return Move.NEW
+            return Move.MODIFY if heard.wanted else Move.DROP
+        if act is Move.DROP and (self.outdone or (self.widens and not self.says_any)):
+            return Move.MODIFY
         if act is Move.RESET and heard.known:
             return Move.NEW
         if act is Move.DROP and self.puts_in_its_place:
@@ -233,18 +288,3 @@ class Situation:
     @property
     def says_nothing_else(self) -> bool:
         return not self.heard.claims and not self.heard.left and not self.heard.topics
-
-
-def _is_about(kept: QueryClaim, named: QueryClaim) -> bool:
-    """True if a criterion is what a message names, whatever its values: "hapus 3 lantai", "drop the
-    dishwasher"."""
-    if named.concept is not None:
-        return kept.concept == named.concept
-    if named.name is not None or named.where is not None:
-        return (kept.name is not None and named.name is not None and kept.name.is_same(named.name)) or (
-            kept.where is not None
-            and named.where is not None
-            and kept.where.names == named.where.names
-            and kept.where.kind == named.where.kind
-        )
-    return same_wish(kept, named) or (is_guess(kept) and kept.pattern.casefold() in named.pattern.casefold())

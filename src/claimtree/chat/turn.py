@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.chat.bounds import compared_wish, measure_of
-from claimtree.chat.criteria import Criteria, added, choices, is_guess, is_money, same_thing
+from claimtree.chat.criteria import Criteria, added, added_since, choices, is_guess, is_money, same_thing
 from claimtree.chat.cues import Order, Reference, Which
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import SEARCHES, Move
@@ -126,12 +126,12 @@ class Turn:
             if wish is None:
                 return self.said(render(notice(NoticeCode.CHAT_NOTHING_TO_ORDER), self.language))
             criteria = added(criteria, (wish,), self.pack)
-        if move is Move.DROP:
-            if not meant.dropped:
-                words = ", ".join(
-                    [*(topic.words for topic in self.heard.topics), *(one.quote for one in self.heard.claims)]
-                )
-                return self.said(render(notice(NoticeCode.CHAT_NOT_ASKED, words=words), self.language))
+        if move is Move.DROP and not meant.dropped:
+            words = ", ".join(
+                [*(topic.words for topic in self.heard.topics), *(one.quote for one in self.heard.claims)]
+            )
+            return self.said(render(notice(NoticeCode.CHAT_NOT_ASKED, words=words), self.language))
+        if meant.dropped:
             gone = ", ".join(label(choice, self.pack, self.language) for choice in choices(meant.dropped))
             lines.append(render(notice(NoticeCode.CHAT_DROPPED, wishes=gone), self.language))
         if move in (Move.NEW, Move.MODIFY):
@@ -158,7 +158,10 @@ class Turn:
         self.calls += search_calls(criteria, self.pack, near=near, order=order, **page)
         hits = self.hits.shown(selection.hits, criteria, first=len(shown) + 1)
         self.after = SessionState(
-            criteria=criteria, shown=(*shown, *(hit.id for hit in hits))[:MOST_SHOWN], order=order
+            criteria=criteria,
+            shown=(*shown, *(hit.id for hit in hits))[:MOST_SHOWN],
+            order=order,
+            latest=self.state.latest if criteria == self.state.criteria else added_since(self.state.criteria, criteria),
         )
         labels = labels_of(criteria, self.pack, self.language)
         groups = groups_of(hits) if selection.grouped and order is None else ()

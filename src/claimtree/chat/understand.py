@@ -27,6 +27,7 @@ from claimtree.chat.criteria import (
 )
 from claimtree.chat.criteria_words import CriteriaWords
 from claimtree.chat.cues import COMPARING, CueFinder, Cues, Measure, Order, Reference, Which
+from claimtree.chat.giving_up import dropping_clauses, given_up
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.short_numbers import ShortNumbers
@@ -90,7 +91,7 @@ class Understanding:
         }
         money = money_concepts(pack)
         self._price_type = pack.concepts[money[0]].type if money else None
-        language = language_of(pack)
+        language = self._language = language_of(pack)
         numbers = language.amounts.numbers
         self._numbers = {*numbers.inside, *numbers.scales, *numbers.glued, *numbers.trailing_halves}
         self._of_numbers = {*numbers.scales, *numbers.rough, *language.amounts.money_scales}
@@ -131,20 +132,29 @@ class Understanding:
         claims = self._without_contrasts(claims, state)
         if cues.comparative is not None and any(_limits(claim, cues.comparative.order.by) for claim in claims):
             cues = replace(cues, comparative=None)
+        firmly = with_implied(firm(claims, self._pack), self._pack)
+        clauses = dropping_clauses(cues, firmly, self._language)
         heard = Heard(
             text=message,
             language=self.language_of(cues, claims, state),
             cues=cues,
-            claims=with_implied(firm(claims, self._pack), self._pack),
+            claims=firmly,
+            clauses_dropped=clauses,
+            given_up=given_up(cues, firmly, clauses, state.criteria, self._pack),
             topics=tuple(topic for topic, _, _ in topics),
             topic_spans=tuple((first, after) for _, first, after in topics),
             references=self._references(cues, state),
             names_thing=self._names_thing(cues, claims),
             its=self._has_its(cues, state),
+            left_dropping=tuple(
+                word
+                for first, after in clauses
+                for word in cues.left(idle=self._cues.idle | self._vague, covered=spans, within=(first, after))
+            ),
             left=tuple(cues.left(idle=self._cues.idle | self._vague, covered=spans)),
             notices=reading.notices if reading is not None else (),
             labelled=self._labelled(message, state),
-            spoken_of=self._criteria_words.spoken_of(cues.norms, state.criteria),
+            spoken_of=self._criteria_words.spoken_of(_norms_within(cues, clauses), state.criteria),
             asked=message,
         )
         if state.asked and heard.references and heard.says_nothing_of_hits:
@@ -314,23 +324,31 @@ class Understanding:
             criteria=self._criteria(move, situation),
             references=situation.references,
             order=heard.cues.superlative if move in (Move.NEW, Move.MODIFY, Move.SORT, Move.DETAIL) else None,
-            dropped=situation.to_drop if move is Move.DROP else (),
+            dropped=self._dropped(move, situation),
         )
+
+    def _dropped(self, move: Move, situation: Situation) -> Criteria:
+        """The criteria that go, by their names or because others of them are wanted alone."""
+        if move is Move.DROP or (move is Move.MODIFY and situation.gives_up):
+            return situation.to_drop
+        return situation.outdone if move is Move.MODIFY else ()
 
     def _criteria(self, move: Move, situation: Situation) -> Criteria:
         heard, state = situation.heard, situation.state
         match move:
             case Move.NEW:
-                return added((), heard.claims, self._pack)
+                return added((), heard.wanted, self._pack)
             case Move.MODIFY:
+                gone = self._dropped(move, situation)
                 return added(
-                    state.criteria,
-                    heard.claims,
+                    dropped(state.criteria, lambda claim: any(claim is one for one in gone)),
+                    heard.wanted,
                     self._pack,
                     replacing_places=heard.cues.has(Cue.INSTEAD),
                     moving=not heard.cues.begins & {Cue.REFINE, Cue.OR_ELSE, Cue.ONE_THAT},
                     as_alternative=Cue.OR_ELSE in heard.cues.begins | heard.cues.ends
-                    and not heard.cues.has(Cue.INSTEAD),
+                    and (situation.widens or not heard.cues.has(Cue.INSTEAD)),
+                    would_do=situation.widens,
                 )
             case Move.RESET:
                 return ()
@@ -339,6 +357,11 @@ class Understanding:
                 return dropped(state.criteria, lambda claim: any(claim is one for one in gone))
             case _:
                 return state.criteria
+
+
+def _norms_within(cues: Cues, clauses: Sequence[tuple[int, int]]) -> Sequence[str]:
+    """The words of some clauses, of all of them where none is named."""
+    return [norm for first, after in clauses or [(0, len(cues.norms))] for norm in cues.norms[first:after]]
 
 
 def _limits(claim: QueryClaim, measure: Measure) -> bool:

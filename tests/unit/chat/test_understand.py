@@ -9,7 +9,7 @@ import pytest
 from tests.shared_packs import shared_pack, shared_reader
 
 from claimtree.chat import Move, SessionState
-from claimtree.chat.criteria import choices
+from claimtree.chat.criteria import added_since, choices
 from claimtree.chat.situation import Situation
 from claimtree.chat.understand import Meant, Understanding
 from claimtree.chat.wording import label
@@ -32,7 +32,9 @@ def after(pack: str, *messages: str, focus: str = "") -> SessionState:
     """The state after messages, five hits shown."""
     state = SessionState(language=shared_pack(pack).languages[0])
     for message in messages:
-        state = replace(state, criteria=meant(message, state, pack).criteria, shown=SHOWN)
+        criteria = meant(message, state, pack).criteria
+        latest = added_since(state.criteria, criteria)
+        state = replace(state, criteria=criteria, shown=SHOWN, latest=latest)
     return replace(state, focus=EntityId(focus) if focus else None)
 
 

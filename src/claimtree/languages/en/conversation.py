@@ -33,14 +33,23 @@ CONVERSATION = ConversationWords(
         ),
         Cue.OR_ELSE: phrases(
             "or, or else, or maybe, alternatively, or also, is fine too, are fine too, also fine, works too, is ok "
-            "too, would also do, is also fine, is okay too"
+            "too, would also do, is also fine, is okay too, "
+            "is fine as well, are fine as well, works as well, is fine, are fine, is okay, is ok, are okay, are ok, "
+            "works, would work, would work too, would be fine, would be fine too, would be ok, would be okay, "
+            "is acceptable, would do, is good too, as well is fine"
         ),
+        Cue.MAY_BE: phrases("could be, can be, could also be, can also be, might be, open to, fine with, ok with"),
+        Cue.TOO: phrases("too, also, as well"),
+        Cue.ONLY: phrases("just, only, just the, only the"),
         Cue.ONE_THAT: phrases(
             "is there one, is there one that, any that, any with, any of them, do any, do any of them, are any, are "
             "any of them, which ones, which of them, which of these, does any of them, does any, is any of them, have "
             "any of them, one that, ones that"
         ),
         Cue.DROP: phrases(
+            "nvm, nvm about, never mind about, scratch, strike, ditch, doesn't have to be, does not have to be, "
+            "doesn't need to be, does not need to be, don't have to be, needn't be, doesn't have to have, no need for, "
+            "no need to be, not needed, isn't needed, no longer needed, not necessary, isn't necessary, "
             "drop, remove, forget, forget about, ignore, delete, clear, take out, take away, never mind, nevermind, "
             "skip, leave out, lose, get rid of, don't need, do not need, don't care about, do not care about, no "
             "longer need, without the filter, cancel, i don't mind"

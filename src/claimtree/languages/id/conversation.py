@@ -41,13 +41,19 @@ CONVERSATION = ConversationWords(
         Cue.OR_ELSE: phrases(
             "atau, atau juga, atau bisa juga, boleh juga, bisa juga, atau kalau tidak, juga boleh, juga gak papa, "
             "juga gpp, juga tidak apa apa, juga nggak apa apa, juga ga apa apa, juga gak apa apa, juga oke, juga "
-            "bisa, juga ga masalah, juga gak masalah, juga tidak masalah, juga ok"
+            "bisa, juga ga masalah, juga gak masalah, juga tidak masalah, juga ok, gpp, gapapa, ga papa, saja gpp, "
+            "saja gapapa, saja ga papa, saja boleh, saja oke, saja ok, juga gapapa, juga ga papa, juga mau, juga cocok"
         ),
+        Cue.MAY_BE: phrases("boleh, bisa, gpp, gapapa, ga papa, gak papa, nggak papa, tidak apa apa, ga masalah"),
+        Cue.TOO: phrases("juga, jg"),
+        Cue.ONLY: phrases("hanya, cuma, cukup, saja, aja, doang"),
         Cue.ONE_THAT: phrases(
             "ada yang, ada yg, apakah ada yang, adakah yang, apa ada yang, yang mana, mana yang, mana aja yang, mana "
             "saja yang, yang mana yang, ada nggak yang, ada gak yang, ada tidak yang, ada ga yang"
         ),
         Cue.DROP: phrases(
+            "ga jadi, gak jadi, nggak jadi, tidak jadi, gausah, gakusah, gaperlu, gak perlu ada, ndak usah, nda usah, "
+            "tdk usah, tdk perlu, tidak jadi pakai, ga perlu lagi, tidak perlu lagi, gak perlu lagi, ga harus lagi, "
             "hapus, hapuskan, hilangkan, buang, batalkan, batal, tanpa filter, abaikan, lupakan, lepaskan, lepas, "
             "cabut, tidak usah, gak usah, nggak usah, ga usah, tak usah, tidak perlu, gak perlu, nggak perlu, ga "
             "perlu, tidak harus, gak harus, nggak harus, ga harus, hapus filter, hapus syarat, tidak masalah soal, "

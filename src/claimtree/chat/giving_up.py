@@ -1,0 +1,85 @@
+"""Finds the part of a message that gives wishes up: "ga usah kolam renang, yang penting aman".
+
+What stands in a clause with a word of dropping is given up, and what stands in another is wanted. A
+denial that is said to be fine too ("tanpa carport juga gpp") asks for nothing: it gives up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimtree.chat.criteria import Criteria, is_about, is_guess, same_thing, same_wish
+from claimtree.chat.cues import Cues, Spot
+from claimtree.languages.conversation_words import Cue
+from claimtree.languages.words import Language
+from claimtree.model.claims import QueryClaim
+from claimtree.model.pack import Pack
+
+Span = tuple[int, int]
+_ENDS = frozenset({",", ".", ";", "!", "?", "(", ")", "-"})
+
+
+def dropping_clauses(cues: Cues, claims: Sequence[QueryClaim], language: Language) -> tuple[Span, ...]:
+    """Returns the clauses of a message, as first token and the one after its last, that give something up."""
+    found = []
+    for first, after in _clauses(cues.norms, language):
+        inside = [spot for spot in cues.spots if first <= spot.first < after]
+        if any(Cue.DROP in spot.cues for spot in inside) or _denial_is_fine(cues, claims, inside, (first, after)):
+            found.append((first, after))
+    return tuple(found)
+
+
+def given_up(
+    cues: Cues, claims: Criteria, clauses: Sequence[Span], criteria: Criteria, pack: Pack
+) -> tuple[QueryClaim, ...]:
+    """Returns the wishes of a message that it gives up: those in the clauses that do, and in lists that go on from
+    there, if they are asked for. "Hapus 3 lantai jadi 2 lantai" asks for the second."""
+
+    def is_asked(claim: QueryClaim) -> bool:
+        """True if the very wish is asked for; a number beside another one is no value of it."""
+        return any(same_wish(old, claim) or (not claim.amounts and is_about(old, claim)) for old in criteria)
+
+    inside = [claim for claim in claims if any(is_within(cues, claim, span) for span in clauses)]
+    instead = [
+        claim
+        for claim in inside
+        if not claim.negated
+        and not is_asked(claim)
+        and any(one is not claim and is_asked(one) and same_thing(one, claim, pack) for one in inside)
+    ]
+    last = max((after for _, after in clauses), default=len(cues.tokens))
+    listed = [claim for claim in claims if last < len(cues.tokens) and claim.start >= cues.tokens[last].start]
+    goes_on = bool(listed) and all(is_asked(claim) or is_guess(claim) for claim in listed)
+    return tuple(
+        claim
+        for claim in claims
+        if not any(claim is one for one in instead)
+        and (any(claim is one for one in inside) or (goes_on and any(claim is one for one in listed)))
+    )
+
+
+def is_within(cues: Cues, claim: QueryClaim, span: Span) -> bool:
+    """True if a wish stands in a clause."""
+    first, after = span
+    return claim.end > claim.start and cues.tokens[first].start <= claim.start < cues.tokens[after - 1].end
+
+
+def _clauses(norms: Sequence[str], language: Language) -> list[Span]:
+    """The clauses of a message: between commas and the like, before "but" and before what insists."""
+    insisting = [tuple(words.split()) for words in language.insistent if " " in words]
+    begins = [0]
+    for at, norm in enumerate(norms):
+        insists = any(tuple(norms[at : at + len(words)]) == words for words in insisting)
+        if norm in language.buts or insists:
+            begins.append(at)
+        elif norm in _ENDS:
+            begins.append(at + 1)
+    ends = [*begins[1:], len(norms)]
+    return [(first, after) for first, after in zip(begins, ends, strict=True) if after > first]
+
+
+def _denial_is_fine(cues: Cues, claims: Sequence[QueryClaim], spots: Sequence[Spot], span: Span) -> bool:
+    """True for "tanpa carport juga gpp": nothing is asked for but leave to lack it."""
+    inside = [claim for claim in claims if is_within(cues, claim, span)]
+    denied = bool(inside) and all(claim.negated for claim in inside)
+    return denied and any(Cue.OR_ELSE in spot.cues and spot.first > span[0] for spot in spots)

@@ -1,0 +1,74 @@
+"""Messages that give wishes up, widen them or keep one of several."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.chat.test_understand import after, labels, meant
+
+from claimtree.chat import Move
+
+HOME = ("cari rumah baru hadap timur di Medan Johor", "2 lantai", "ada kolam renang dan carport muat 2 mobil")
+LOFT = ("two bedrooms in Astoria or Sunnyside with laundry in unit", "cats allowed", "a gym and an elevator")
+
+
+@pytest.mark.parametrize(
+    ("message", "move", "gone", "come"),
+    [
+        ("kolam renangnya gausah deh", Move.DROP, "kolam renang", ""),
+        ("tanpa kolam renang juga gapapa", Move.DROP, "kolam renang", ""),
+        ("nggak ada carport juga boleh", Move.DROP, "carport 2", ""),
+        ("gak usah carport, yang penting ada CCTV", Move.MODIFY, "carport 2", "CCTV"),
+        ("tidak harus hadap timur, tapi furnished", Move.MODIFY, "hadap timur", "furnished"),
+        ("ga jadi rumah, ruko aja", Move.MODIFY, "rumah", "ruko"),
+        ("lupakan 2 lantai, 3 lantai", Move.MODIFY, "2 lantai", "3 lantai"),
+        ("tanpa carport", Move.MODIFY, "carport 2", "tanpa carport"),
+        ("cuma kolam renang", Move.MODIFY, "carport 2", ""),
+    ],
+)
+def test_what_is_given_up_goes_and_the_rest_of_the_message_is_wanted(
+    message: str, move: Move, gone: str, come: str
+) -> None:
+    state = after("property", *HOME)
+    before = "rumah · bangunan baru · hadap timur · Medan Johor · 2 lantai · kolam renang · carport 2"
+    found = meant(message, state, "property")
+    expected = [one for one in before.split(" · ") if one != gone] + [come] * bool(come)
+    assert (found.move, labels(found, "property").split(" · ")) == (move, expected)
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("hadap selatan juga boleh", "hadap timur atau hadap selatan"),
+        ("boleh yang second juga", "bangunan baru atau pasar sekunder"),
+        ("apartemen juga oke", "rumah atau apartemen"),
+        ("3 lantai juga gpp", "2–3 lantai"),
+    ],
+)
+def test_what_would_do_as_well_is_an_alternative(message: str, expected: str) -> None:
+    found = meant(message, after("property", *HOME), "property")
+    assert (found.move, expected in labels(found, "property").split(" · ")) == (Move.MODIFY, True)
+
+
+@pytest.mark.parametrize(
+    ("message", "gone", "come"),
+    [
+        ("scratch Sunnyside", "Astoria or Sunnyside", "Astoria"),
+        ("nvm the cats, we found her a home", "cats allowed", ""),
+        ("doesn't have to be in Sunnyside anymore", "Astoria or Sunnyside", "Astoria"),
+        ("laundry in the building would be fine too", "washer/dryer in unit", "laundry in building"),
+        ("only the elevator", "gym", ""),
+    ],
+)
+def test_english_messages_give_up_and_widen_too(message: str, gone: str, come: str) -> None:
+    state = after("rentals", *LOFT)
+    before = labels(meant("what are my filters", state, "rentals"), "rentals")
+    now = labels(meant(message, state, "rentals"), "rentals").split(" · ")
+    assert gone in before.split(" · ")
+    assert gone not in now
+    assert any(come in one for one in now)
+    assert len(now) == len(before.split(" · ")) - (not come)
+
+
+def test_a_feature_that_would_do_as_well_as_nothing_is_no_must() -> None:
+    found = meant("AC juga boleh", after("property", *HOME), "property")
+    assert [(one.concept, one.required) for one in found.criteria][-1] == ("air conditioning", False)
