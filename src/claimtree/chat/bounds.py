@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from claimtree.chat.criteria import Criteria
 from claimtree.chat.cues import Measure, Order
-from claimtree.chat.measures import limit_wish, stated_value
+from claimtree.chat.measures import area_concepts, limit_wish, stated_value
 from claimtree.chat.topics import Topic
 from claimtree.chat.wording import money_concepts, price_text
 from claimtree.model.amounts import AmountKind
@@ -25,7 +25,7 @@ def compared_wish(
     it quotes the rent as it is stated."""
     if order.by is Measure.DISTANCE:
         return _nearer(criteria, 2.0 if order.descending else 0.5)
-    stated = [(one, item) for item in items if (one := stated_value(item, order.by, pack)) is not None]
+    stated = [(one, item) for item in items if (one := stated_value(item, order, pack)) is not None]
     if not stated:
         return None
     # Prices of one unit are compared: rents by month are not with sums.
@@ -61,6 +61,13 @@ def measure_of(topic: Topic, pack: Pack) -> Measure | None:
     near = {_type(kind.concept, pack) for kind in pack.places.kinds.values()}
     named = {pack.names[name].type for name in pack.places.regions if name in pack.names}
     return Measure.DISTANCE if topic.type in near | named else None
+
+
+def area_of(topics: Sequence[Topic], pack: Pack) -> ConceptId | None:
+    """Returns the one size that topics name: of the land, or of the building; None for sizes as such."""
+    known = area_concepts(pack)
+    named = {concept for topic in topics for concept in topic.concepts if concept in known}
+    return next(iter(named)) if len(named) == 1 else None
 
 
 def _type(concept: ConceptId, pack: Pack) -> TypeName:

@@ -17,6 +17,7 @@ from claimtree.languages import Language, language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, fitting, longest
+from claimtree.model.claims import ConceptId
 from claimtree.model.pack import Concept, Pack
 from claimtree.text.known_words import everyday_words
 
@@ -41,6 +42,8 @@ class Order:
 
     by: Measure
     descending: bool = False
+    of: ConceptId | None = None
+    """The amount, where a message names one: the land, not the building."""
 
 
 class Which(StrEnum):
@@ -162,7 +165,8 @@ class Cues:
             inside = bool(spot.cues & _AT_BEGINNING) and not (spot.cues & self.begins or at_end)
             asks_anew = Cue.WHAT_IF in spot.cues & self.begins and not self._softens(spot)
             if (
-                asks_anew
+                Cue.HOW_BIG in spot.cues
+                or asks_anew
                 or (spot.cues & _BLANKED and not inside)
                 or (Cue.OR_ELSE in spot.cues and at_end and spot.first > 0)
             ):

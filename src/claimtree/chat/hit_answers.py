@@ -12,10 +12,11 @@ from claimtree.chat.reply_text import distance_text
 from claimtree.chat.selection import Searcher
 from claimtree.chat.topics import Topic
 from claimtree.chat.wording import address, amount_text, concept_text, is_column, label, price_text, quoted
+from claimtree.languages.rendering import joined
 from claimtree.model.amounts import AmountKind
 from claimtree.model.answers import Finding, Piece, Verdict
 from claimtree.model.claims import Claim, ClaimKind, EntityId, units
-from claimtree.model.notices import Notice, NoticeCode, notice
+from claimtree.model.notices import Join, Notice, NoticeCode, notice
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.questions import Question
@@ -81,7 +82,8 @@ class HitAnswers:
         """Returns what the hit states of a topic: its price, its address, the number of bedrooms."""
         found = self._searcher.get([id])
         stated = self._stated(found[0], topic, language) if found else []
-        asked = topic.words or str(topic.type)
+        named = [concept_text(one, self._pack, language) for one in topic.concepts]
+        asked = topic.words or joined(named, Join.OR, language) or str(topic.type)
         answer = HitAnswer(number=number, id=id, asked=asked, quotes=tuple(stated))
         if not stated:
             return answer, notice(NoticeCode.CHAT_UNSAID, number=number, wish=asked)

@@ -13,14 +13,14 @@ from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 
 
-def stated_value(item: IndexedEntity, by: Measure, pack: Pack) -> tuple[ConceptId, str, float] | None:
+def stated_value(item: IndexedEntity, order: Order, pack: Pack) -> tuple[ConceptId, str, float] | None:
     """Returns the price or the size that an entity states: its concept, its unit and the number."""
-    if by is Measure.PRICE:
+    if order.by is Measure.PRICE:
         claims = price_claims(item, pack)
         if not claims or claims[0].concept is None:
             return None
         return claims[0].concept, claims[0].amounts[0].unit, claims[0].amounts[0].low
-    found = size_claim(item, pack)
+    found = size_claim(item, pack, order.of)
     if found is None:
         return None
     amount = pack.concepts[ConceptId(found[0])].amount
@@ -64,23 +64,29 @@ def prices(items: Sequence[IndexedEntity], pack: Pack) -> dict[EntityId, float]:
     return {id: amount.low for id, amount in stated if amount.unit == usual[0][0]}
 
 
-def sizes(items: Sequence[IndexedEntity], pack: Pack) -> dict[EntityId, float]:
-    """Returns the sizes of entities in m²: what is built, and the land where nothing is."""
-    return {item.entity.id: found[1] for item in items if (found := size_claim(item, pack)) is not None}
+def sizes(items: Sequence[IndexedEntity], pack: Pack, of: ConceptId | None = None) -> dict[EntityId, float]:
+    """Returns the sizes of entities in m²: of what is named, else what is built, and the land where nothing is."""
+    return {item.entity.id: found[1] for item in items if (found := size_claim(item, pack, of)) is not None}
 
 
-def size_claim(item: IndexedEntity, pack: Pack) -> tuple[str, float] | None:
-    """Returns the concept and the number of the size of an entity."""
-    areas = [
-        spec
+def area_concepts(pack: Pack) -> tuple[ConceptId, ...]:
+    """Returns the sizes that a pack has columns for, the land before what is built on it."""
+    return tuple(
+        spec.concept
         for spec in pack.fields.values()
         if spec.level == pack.hierarchy.answers
         and spec.concept is not None
         and (amount := pack.concepts[spec.concept].amount) is not None
         and amount.kind is AmountKind.AREA
-    ]
-    # A pack names the land before what is built on it.
+    )
+
+
+def size_claim(item: IndexedEntity, pack: Pack, of: ConceptId | None = None) -> tuple[str, float] | None:
+    """Returns the concept and the number of the size of an entity, of what is named if something is."""
+    areas = [spec for spec in pack.fields.values() if spec.concept in area_concepts(pack)]
     for spec in reversed(areas):
+        if of is not None and spec.concept != of:
+            continue
         value = item.entity.fields.get(spec.name)
         if isinstance(value, int | float) and not isinstance(value, bool) and value > 0 and spec.concept is not None:
             return str(spec.concept), float(value)

@@ -37,6 +37,8 @@ SORTED: Final = 200
 MOST_SORTED: Final = 100_000
 MOST_FETCHED: Final = 1_000
 _SAMPLE: Final = 24
+_MOST_TOGETHER: Final = 3
+"""Sets of wishes whose loss together is told."""
 _FEW_MORE: Final = 40
 _HALVINGS: Final = 8
 """How very many hits become few: some are looked at, then a bound is moved."""
@@ -71,10 +73,12 @@ class Selected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Without:
-    """What one wish costs: how many hits would fit without it."""
+    """What a wish costs, or several together where giving up one is not enough: how many hits would fit."""
 
     choice: Choice
     more: int
+    also: tuple[Choice, ...] = ()
+    """What has to be given up beside it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,6 +155,8 @@ class Selector:
             close = self._of_the_deal([one for one in judged if one.fit is Fit.CLOSE], criteria)
             close = sorted(close, key=lambda one: (len(one.missed), len(one.unstated)))[:limit]
             chosen = close or self._lacking(criteria, without, limit=limit, text=text)
+            chosen = chosen or self._closest(criteria, limit=limit, text=text)
+            without = without or self._without_several(chosen, criteria)
         return Selection(
             answer=answer,
             hits=tuple(chosen),
@@ -168,7 +174,7 @@ class Selector:
 
     def first(self, ids: Sequence[EntityId], criteria: Criteria, order: Order) -> EntityId | None:
         """Returns the first of some hits in an order; None if none of them states what it needs."""
-        values = self._values(ids, order.by, criteria, {})
+        values = self._values(ids, order, criteria, {})
         ranked = sorted((id for id in ids if id in values), key=lambda id: values[id], reverse=order.descending)
         return ranked[0] if ranked else None
 
@@ -274,6 +280,28 @@ class Selector:
         full = self._of_the_deal([one for one in judged if one.fit is Fit.FULL], criteria)
         return [replace(one, fit=Fit.CLOSE, missed=(given_up,), place=None) for one in full]
 
+    def _closest(self, criteria: Criteria, *, limit: int, text: str) -> list[Selected]:
+        """Hits of the kind and deal asked for that miss the fewest of the other wishes, where none lacks only one."""
+        eased = tuple(one if self._is_last((one,)) else replace(one, strength=Strength.PREFERRED) for one in criteria)
+        answer = self._search(eased, limit=_LOOKED_AT * limit, text=text)
+        settled = self._settled([self._judged(hit, criteria, answer) for hit in answer.hits])
+        judged = self._of_the_deal(settled, criteria)
+        found = sorted(judged, key=lambda one: (len(one.missed), len(one.unstated)))[:limit]
+        return [replace(one, fit=Fit.CLOSE, place=None) for one in found]
+
+    def _without_several(self, hits: Sequence[Selected], criteria: Criteria) -> tuple[Without, ...]:
+        """What giving up all that the closest hits miss would bring."""
+        found: list[Without] = []
+        asked = choices(criteria)
+        sets = (tuple(one for one in asked if one in (*hit.missed, *hit.unstated)) for hit in hits)
+        for given_up in list(dict.fromkeys(sets))[:_MOST_TOGETHER]:
+            gone = {claim.id for choice in given_up for claim in choice}
+            rest = tuple(one for one in criteria if one.id not in gone and not is_soft(one, self._pack))
+            more = len(self._engine.meeting_all(rest, limit=MOST_FETCHED)) if rest and given_up else 0
+            if more:
+                found.append(Without(choice=given_up[0], also=given_up[1:], more=more))
+        return tuple(sorted(found, key=lambda one: (len(one.also), -one.more)))
+
     def _in_order(
         self, judged: Sequence[Selected], criteria: Criteria, order: Order, answer: Answer, *, most: int
     ) -> tuple[list[Selected], int]:
@@ -300,7 +328,7 @@ class Selector:
         take seconds. The last of the first of some is a bound; searches with narrower ones halve what is left
         until it is few."""
         first = list(ids[: min(SORTED, max(_SAMPLE, 2 * most))])
-        stated = [one for item in self._searcher.get(first) if (one := stated_value(item, order.by, self._pack))]
+        stated = [one for item in self._searcher.get(first) if (one := stated_value(item, order, self._pack))]
         usual = Counter(one[:2] for one in stated).most_common(1)
         values = sorted((one[2] for one in stated if one[:2] == usual[0][0]), reverse=order.descending) if usual else []
         if order.by is Measure.DISTANCE or len(values) < most:
@@ -328,19 +356,19 @@ class Selector:
     def _sorted_ids(
         self, ids: Sequence[EntityId], criteria: Criteria, order: Order, known: Mapping[EntityId, Selected]
     ) -> list[EntityId]:
-        values = self._values(ids, order.by, criteria, known)
+        values = self._values(ids, order, criteria, known)
         stated = sorted((id for id in ids if id in values), key=lambda id: values[id], reverse=order.descending)
         return [*stated, *(id for id in ids if id not in values)]
 
     def _values(
-        self, ids: Sequence[EntityId], by: Measure, criteria: Criteria, selected: Mapping[EntityId, Selected]
+        self, ids: Sequence[EntityId], order: Order, criteria: Criteria, selected: Mapping[EntityId, Selected]
     ) -> dict[EntityId, float]:
-        if by is Measure.DISTANCE:
+        if order.by is Measure.DISTANCE:
             unseen = self._seen([id for id in ids if id not in selected], criteria)
             known = {**selected, **{one.hit.id: one for one in unseen}}
             return {id: known[id].sights[0].metres for id in ids if id in known and known[id].sights}
         items = self._searcher.get(list(ids))
-        return prices(items, self._pack) if by is Measure.PRICE else sizes(items, self._pack)
+        return prices(items, self._pack) if order.by is Measure.PRICE else sizes(items, self._pack, order.of)
 
     def _seen(self, ids: Sequence[EntityId], criteria: Criteria) -> list[Selected]:
         """Some entities with their findings."""

@@ -26,6 +26,10 @@ _OF_HITS: Final = frozenset({Move.ASK, Move.DETAIL, Move.COMPARE, Move.CRITERIA}
 """Acts that a word of dropping does not make another."""
 
 
+_ASKING: Final = frozenset({Cue.ASK, Cue.ASK_WORD, Cue.ONE_THAT})
+"""Beginnings of a question that a hit may answer, also with words that no list knows."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Heard:
     """Everything that a message says, before it is decided what it does."""
@@ -235,12 +239,15 @@ class Situation:
         """True if there is something that a hit could be asked."""
         heard = self.heard
         # "Mengenai rumah yang pertama" names it, and asks nothing of it.
-        if any(not self.pack.type(claim.type).loosened_last for claim in heard.claims):
+        asks = heard.asks or bool(heard.references) or bool(self.cues.begins & _ASKING)
+        known = heard.claims if asks else heard.known
+        if any(not self.pack.type(claim.type).loosened_last for claim in known):
             return True
-        if heard.topics or heard.unheard_of or heard.again is not None or self.cues.has(Cue.CONTACT):
+        if heard.topics or (heard.unheard_of and asks) or heard.again is not None or self.cues.has(Cue.CONTACT):
             return True
         asked = heard.asks or self.cues.asks or self.cues.has(Cue.WHAT)
-        return bool(self.references and heard.left and asked and not heard.claims)
+        named = asks or heard.its or self.cues.has(Cue.THIS_ONE)
+        return bool(self.references and named and heard.left and asked and not heard.claims)
 
     @property
     def wants_something(self) -> bool:

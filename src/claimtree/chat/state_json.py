@@ -34,7 +34,7 @@ def encode_state(state: SessionState) -> str:
         "criteria": [_claim_row(claim) for claim in state.criteria],
         "shown": list(state.shown),
         "focus": state.focus,
-        "order": None if order is None else {"by": order.by.value, "descending": order.descending},
+        "order": None if order is None else {"by": order.by.value, "descending": order.descending, "of": order.of},
         "latest": list(state.latest),
         "asked": state.asked,
         "language": state.language,
@@ -52,11 +52,18 @@ def decode_state(text: str) -> SessionState:
         criteria=tuple(_claim(one) for one in row.get("criteria", ())),
         shown=tuple(EntityId(str(id)) for id in row.get("shown", ())),
         focus=None if focus is None else EntityId(str(focus)),
-        order=None if order is None else Order(by=Measure(order["by"]), descending=bool(order["descending"])),
+        order=None if order is None else _order(order),
         latest=tuple(ClaimId(str(id)) for id in row.get("latest", ())),
         asked=str(row.get("asked", "")),
         language=str(row.get("language", "")),
         turns=int(row.get("turns", 0)),
+    )
+
+
+def _order(row: Row) -> Order:
+    of = row.get("of")
+    return Order(
+        by=Measure(row["by"]), descending=bool(row["descending"]), of=None if of is None else ConceptId(str(of))
     )
 
 

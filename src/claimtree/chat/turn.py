@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from claimtree.chat.bounds import compared_wish, measure_of
+from claimtree.chat.bounds import area_of, compared_wish, measure_of
 from claimtree.chat.criteria import Criteria, added, added_since, choices, is_guess, is_money, same_thing
-from claimtree.chat.cues import Order, Reference, Which
+from claimtree.chat.cues import Measure, Order, Reference, Which
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import SEARCHES, Move
 from claimtree.chat.progress import Called, HitsFound, Progress, Understood, untold
@@ -168,7 +168,11 @@ class Turn:
         self.progress(Called(calls=tuple(self.calls)))
         self.progress(HitsFound(hits=hits, groups=groups, total=selection.total, left=selection.left))
         without = tuple(
-            Relaxed(label=label(one.choice, self.pack, self.language), more=one.more) for one in selection.without
+            Relaxed(
+                label=criteria_text([label(choice, self.pack, self.language) for choice in (one.choice, *one.also)]),
+                more=one.more,
+            )
+            for one in selection.without
         )
         text = found_lines(selection, hits, groups, without, labels, self.language, order=order, more=more)
         told = self.told(selection)
@@ -200,8 +204,13 @@ class Turn:
 
     def order_by_topic(self) -> Order | None:
         """The order that a topic names: "urutkan berdasarkan harga"."""
-        found = [measure for topic in self.heard.topics if (measure := measure_of(topic, self.pack)) is not None]
-        return Order(by=found[0]) if found else None
+        for topic in self.heard.topics:
+            measure = measure_of(topic, self.pack)
+            if measure is not None:
+                of = area_of((topic,), self.pack) if measure is Measure.SIZE else None
+                # Sizes are asked for from the largest down.
+                return Order(by=measure, descending=measure is Measure.SIZE and of is not None, of=of)
+        return None
 
     def comparative(self) -> QueryClaim | None:
         """The wish for something cheaper, larger or nearer than what was shown, or than the hit named."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.chat.acts import ActModel, shipped_model
+from claimtree.chat.bounds import area_of
 from claimtree.chat.criteria import (
     Criteria,
     added,
@@ -28,6 +29,7 @@ from claimtree.chat.criteria import (
 from claimtree.chat.criteria_words import CriteriaWords
 from claimtree.chat.cues import COMPARING, CueFinder, Cues, Measure, Order, Reference, Which
 from claimtree.chat.giving_up import dropping_clauses, given_up
+from claimtree.chat.measures import area_concepts
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.short_numbers import ShortNumbers
@@ -40,7 +42,7 @@ from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import singular, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
 from claimtree.model.amounts import AmountKind
-from claimtree.model.claims import QueryClaim, TypeName
+from claimtree.model.claims import ConceptId, QueryClaim, TypeName
 from claimtree.model.pack import Pack
 from claimtree.ports import Reader
 from claimtree.text.detect import margin
@@ -122,6 +124,8 @@ class Understanding:
                 for spot in cues.at(Cue.HOW_MUCH)
                 if not cues.left(idle=self._cues.idle | self._vague) and (at := (spot.first, spot.after))
             ][:1]
+        topics = self._with_sizes(cues, topics)
+        cues = _ordering(cues, area_of([topic for topic, _, _ in topics], self._pack))
         claims = tuple(self._as_size(self._restated(one, cues, state, reader), reader) for one in claims)
         claims = tuple(one for one in claims if not self._is_only_cue(one, cues, topics))
         # Words that no list knows account for nothing.
@@ -172,6 +176,14 @@ class Understanding:
             one for one in reader.read_query(saying.replace("_", claim.quote)).claims if one.concept == claim.concept
         ]
         return replace(read[0], start=claim.start, end=claim.end) if len(read) == 1 else claim
+
+    def _with_sizes(self, cues: Cues, topics: Sequence[tuple[Topic, int, int]]) -> list[tuple[Topic, int, int]]:
+        """The topics, with the sizes of a home where "how big" asks for them and no other topic is named."""
+        concepts = area_concepts(self._pack)
+        spots = cues.at(Cue.HOW_BIG)
+        if not spots or not concepts or any(topic.concepts for topic, _, _ in topics):
+            return list(topics)
+        return [(Topic(type=self._pack.concepts[concepts[0]].type, concepts=concepts), spots[0].first, spots[0].after)]
 
     def _without_contrasts(self, claims: Sequence[QueryClaim], state: SessionState) -> tuple[QueryClaim, ...]:
         """Wishes without denials that another wish makes: "not Helvetia, Setia Budi" after Helvetia, "to rent,
@@ -364,6 +376,18 @@ def _norms_within(cues: Cues, clauses: Sequence[tuple[int, int]]) -> Sequence[st
     return [norm for first, after in clauses or [(0, len(cues.norms))] for norm in cues.norms[first:after]]
 
 
+def _ordering(cues: Cues, of: ConceptId | None) -> Cues:
+    """The cues, whose order is by the size that the message names: "tanahnya paling luas"."""
+    if of is None:
+        return cues
+    order, than = cues.superlative, cues.comparative
+    if order is not None and order.by is Measure.SIZE:
+        cues = replace(cues, superlative=replace(order, of=of))
+    if than is not None and than.order.by is Measure.SIZE:
+        cues = replace(cues, comparative=replace(than, order=replace(than.order, of=of)))
+    return cues
+
+
 def _limits(claim: QueryClaim, measure: Measure) -> bool:
     """True for a wish that says itself how much of a measure is wanted."""
     kinds = {Measure.PRICE: AmountKind.MONEY, Measure.SIZE: AmountKind.AREA}
@@ -399,7 +423,8 @@ def _told_apart(
         start, end = cues.tokens[first].start, cues.tokens[after - 1].end
         return claim.start < end and start < claim.end and not is_guess(claim)
 
-    if not cues.has(Cue.WHAT, Cue.SORT, Cue.DROP, Cue.ANY) and cues.superlative is None:
+    compares = cues.superlative is not None or cues.comparative is not None
+    if not cues.has(Cue.WHAT, Cue.SORT, Cue.DROP, Cue.ANY) and not compares:
         return tuple(claims), [one for one in topics if not any(shared(claim, *one[1:]) for claim in claims)]
     left = tuple(claim for claim in claims if claim.amounts or not any(shared(claim, *one[1:]) for one in topics))
     # "Berapa jaraknya ke USU?" asks for the distance to it, and not for all distances.

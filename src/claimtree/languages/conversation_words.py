@@ -68,6 +68,8 @@ class Cue(StrEnum):
     """Asks for a value: "berapa", "how many", "where"."""
     HOW_MUCH = "how-much"
     """Alone, asks for the price: "berapa", "how much"."""
+    HOW_BIG = "how-big"
+    """Asks for the size: "how big", "seberapa luas"."""
     CRITERIA = "criteria"
     """Asks what is being searched for."""
     GREETING = "greeting"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +14,9 @@ from claimtree.chat.reply import ShownHit
 from claimtree.chat.selection import Fit
 from claimtree.errors import BadQuery
 from claimtree.model.answers import Verdict
+from claimtree.settings import Settings
+from claimtree.sources.read import read_files
+from claimtree.workspace import Workspace
 
 
 def ids(hits: tuple[ShownHit, ...]) -> list[str]:
@@ -204,3 +210,46 @@ def test_sessions_do_not_see_each_other(talk: Conversation) -> None:
     assert talk.reply("apa saja filternya?", session="one").label == "rumah · Medan Johor"
     assert talk.reply("apa saja filternya?", session="two").label == "ruko · 3 lantai"
     assert talk.reply("apa saja filternya?", session="one", owner="bob").label == ""
+
+
+def test_if_giving_up_one_wish_is_not_enough_the_closest_are_shown_and_what_several_cost(talk: Conversation) -> None:
+    reply = talk.reply("cari rumah dijual di Medan Kota 9 lantai, 8 kamar, ada sauna", session="several")
+    assert reply.total == 0
+    assert [hit.fit for hit in reply.hits] == [Fit.CLOSE] * len(reply.hits)
+    assert reply.hits, "the closest are shown"
+    assert [one.label.count(" · ") > 0 and one.more > 0 for one in reply.without] == [True] * len(reply.without)
+    assert reply.without
+
+
+def test_sizes_are_asked_for_by_how_big_and_ordered_by_what_is_named(rooms: Conversation) -> None:
+    rooms.reply("cari rumah di Medan Johor", session="sizes")
+    told = rooms.reply("seberapa luas nomor 1?", session="sizes").text
+    assert "luas tanah" in told
+    assert "luas bangunan" in told
+    assert rooms.reply("yang tanahnya paling luas", session="sizes").hits[0].title == "Kebun"
+    assert rooms.reply("yang bangunannya paling luas", session="sizes").hits[0].title == "Gedung"
+    assert "tidak disebutkan" in rooms.reply("nomor 1 sudah furnish belum?", session="sizes").text
+    assert rooms.reply("yang tanahnya lebih luas ada?", session="sizes").label.startswith(
+        "rumah · Medan Johor · luas tanah"
+    )
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> Iterator[Conversation]:
+    """Two homes: one with the larger land, one with the larger building."""
+    home = {
+        "level": "property",
+        "property_type": "house",
+        "listing_type": "sale",
+        "district": "Medan Johor",
+        "text": "Rumah.",
+    }
+    rows = [
+        {**home, "id": "k", "title": "Kebun", "land_area": 900, "building_area": 90},
+        {**home, "id": "g", "title": "Gedung", "land_area": 300, "building_area": 400},
+    ]
+    file = tmp_path / "homes.jsonl"
+    file.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    with Workspace(Settings(home=tmp_path, pack="property", embedder="hashed-256")) as workspace:
+        assert workspace.indexer(workspace.store_to_write()).index(read_files([file], workspace.pack)).indexed == 2
+        yield Conversation(workspace.engine)

@@ -42,6 +42,7 @@ CONVERSATION = ConversationWords(
         Cue.TOO: phrases("too, also, as well"),
         Cue.ONLY: phrases("just, only, just the, only the"),
         Cue.ONE_THAT: phrases(
+            "which one has, which has, which one allows, which allows, "
             "is there one, is there one that, any that, any with, any of them, do any, do any of them, are any, are "
             "any of them, which ones, which of them, which of these, does any of them, does any, is any of them, have "
             "any of them, one that, ones that"
@@ -103,9 +104,11 @@ CONVERSATION = ConversationWords(
         Cue.WHAT: phrases(
             "how many, how much, how big, how large, how far, how far is, what is, what's, whats, what are, what, "
             "where, where is, which, when, what kind of, who, how old, how high, what about, how long, how near, how "
-            "close, what does it say about, what floor"
+            "close, what does it say about, what floor, "
+            "which one, which one is, which is, what size, what's the size"
         ),
         Cue.HOW_MUCH: phrases("how much, how much is it, how much does it cost"),
+        Cue.HOW_BIG: phrases("how big, how large, how spacious, how roomy, what size, what's the size, how small"),
         Cue.CRITERIA: phrases(
             "what are my filters, my filters, what are you searching for, what did i ask for, my criteria, what are "
             "my criteria, show filters, show my filters, show criteria, current filters, which filters, what are you "

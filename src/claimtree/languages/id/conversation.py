@@ -121,7 +121,7 @@ CONVERSATION = ConversationWords(
             "nggak, gak, ga, ngga, enggak, engga, tidak, ndak, tak, kah, nggak ya, gak ya, ga ya, tidak ya, apa "
             "tidak, apa nggak, apa gak, atau tidak, atau nggak, atau gak, ada nggak, ada gak, ada tidak, ada ga, ada, "
             "ada ya, bisa nggak, bisa gak, bisa, boleh, boleh nggak, boleh gak, ga sih, gak sih, nggak sih, gk, "
-            "kagak, kan"
+            "kagak, kan, belum, blm, belom, blum, atau belum, apa belum, belum ya, blm ya"
         ),
         Cue.WHAT: phrases(
             "berapa, brp, berapaan, apa, apa saja, apa aja, di mana, dimana, mana, ke mana, kemana, kapan, jenis apa, "
@@ -129,6 +129,10 @@ CONVERSATION = ConversationWords(
             "arah mana, arah mana"
         ),
         Cue.HOW_MUCH: phrases("berapa, brp, berapaan, brpan"),
+        Cue.HOW_BIG: phrases(
+            "seberapa besar, seberapa luas, berapa luas, berapa luasnya, luasnya berapa, ukurannya berapa, berapa "
+            "ukurannya, berapa besar, sebesar apa, seluas apa"
+        ),
         Cue.CRITERIA: phrases(
             "filternya apa, filter apa, apa filternya, apa saja filternya, kriterianya apa, apa kriterianya, "
             "kriteria, apa yang dicari, lihat filter, lihat kriteria, tampilkan filter, filter sekarang, kriteria "
