@@ -298,8 +298,15 @@ def _of_the_other_deal(old: QueryClaim, wish: QueryClaim, pack: Pack) -> bool:
 def _is_asked(choice: Choice, known: Sequence[Choice]) -> bool:
     """True if the same is asked already."""
     return any(
-        len(choice) == len(old) and all(any(same_wish(wish, one) for one in old) for wish in choice) for old in known
+        len(choice) == len(old)
+        and all(any(same_wish(wish, one) and not hardens(wish, one) for one in old) for wish in choice)
+        for old in known
     )
+
+
+def hardens(wish: QueryClaim, old: QueryClaim) -> bool:
+    """True if a wish makes a must of one that was none: "the balcony is a must"."""
+    return same_wish(wish, old) and wish.required and not old.required
 
 
 def _joined(kept: Criteria, new: Criteria, pack: Pack) -> list[Choice] | None:

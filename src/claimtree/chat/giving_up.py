@@ -22,7 +22,7 @@ _ENDS = frozenset({",", ".", ";", "!", "?", "(", ")", "-"})
 def dropping_clauses(cues: Cues, claims: Sequence[QueryClaim], language: Language) -> tuple[Span, ...]:
     """Returns the clauses of a message, as first token and the one after its last, that give something up."""
     found = []
-    for first, after in _clauses(cues.norms, language):
+    for first, after in _clauses(cues, language):
         inside = [spot for spot in cues.spots if first <= spot.first < after]
         if any(Cue.DROP in spot.cues for spot in inside) or _denial_is_fine(cues, claims, inside, (first, after)):
             found.append((first, after))
@@ -64,13 +64,16 @@ def is_within(cues: Cues, claim: QueryClaim, span: Span) -> bool:
     return claim.end > claim.start and cues.tokens[first].start <= claim.start < cues.tokens[after - 1].end
 
 
-def _clauses(norms: Sequence[str], language: Language) -> list[Span]:
-    """The clauses of a message: between commas and the like, before "but" and before what insists."""
+def _clauses(cues: Cues, language: Language) -> list[Span]:
+    """The clauses of a message: between commas and the like, before "but" and before what insists. "Doesn't
+    have to" insists on nothing."""
+    norms = cues.norms
+    inside = {at for spot in cues.spots for at in range(spot.first + 1, spot.after)}
     insisting = [tuple(words.split()) for words in language.insistent if " " in words]
     begins = [0]
     for at, norm in enumerate(norms):
         insists = any(tuple(norms[at : at + len(words)]) == words for words in insisting)
-        if norm in language.buts or insists:
+        if (norm in language.buts or insists) and at not in inside:
             begins.append(at)
         elif norm in _ENDS:
             begins.append(at + 1)

@@ -9,7 +9,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from claimtree.chat.criteria import Criteria, added, changed, is_about, is_guess, is_money, same_thing, same_wish
+from claimtree.chat.criteria import (
+    Criteria,
+    added,
+    changed,
+    hardens,
+    is_about,
+    is_guess,
+    is_money,
+    same_thing,
+    same_wish,
+)
 from claimtree.chat.cues import Cues, Reference, Which
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
@@ -207,6 +217,12 @@ class Situation:
         return Cue.OR_ELSE in self.cues.ends and bool(self.heard.known) and not self.heard.clauses_dropped
 
     @property
+    def hardens(self) -> bool:
+        """True if the message makes a must of what was none, and drops nothing in words."""
+        named = self.cues.has(Cue.DROP, Cue.ANY)
+        return not named and any(hardens(one, old) for one in self.heard.wanted for old in self.state.criteria)
+
+    @property
     def outdone(self) -> Criteria:
         """The criteria that came with one that the message wants alone: "just the dishwasher"."""
         wanted, latest = self.heard.wanted, self.state.latest
@@ -268,7 +284,7 @@ class Situation:
             if heard.wanted and self.cues.has(Cue.SEARCH) and self.is_complete and not self.goes_on:
                 return Move.NEW
             return Move.MODIFY if heard.wanted else Move.DROP
-        if act is Move.DROP and (self.outdone or (self.widens and not self.says_any)):
+        if act is Move.DROP and (self.outdone or self.hardens or (self.widens and not self.says_any)):
             return Move.MODIFY
         if act is Move.RESET and heard.known:
             return Move.NEW

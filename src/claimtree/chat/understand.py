@@ -154,6 +154,7 @@ class Understanding:
                 word
                 for first, after in clauses
                 for word in cues.left(idle=self._cues.idle | self._vague, covered=spans, within=(first, after))
+                if not self._criteria_words.spoken_of(_norms(word), state.criteria)
             ),
             left=tuple(cues.left(idle=self._cues.idle | self._vague, covered=spans)),
             notices=reading.notices if reading is not None else (),

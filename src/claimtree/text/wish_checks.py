@@ -73,7 +73,7 @@ class WishChecks:
         # Of several known words of one wish ("a room in a historic house") the surest is its concept.
         for k in sorted(listed, key=lambda k: -asks[k][0]):
             one, (means, says_all) = wishes[k], asks[k]
-            is_misread = _is_misread(one.mention, means, says_all)
+            is_misread = _is_misread(one.mention, means, says_all) and not self._is_place(in_text.items, one.mention)
             if not is_misread and says_all >= SAYS_ALL:
                 continue
             walls = known if k in alone else {other: own for other, own in known.items() if other in alone}
@@ -102,6 +102,14 @@ class WishChecks:
             for k in unsure:
                 changed[k] = replace(wishes[k], is_unsure=True)
         return changed
+
+    def _is_place(self, items: Sequence[Item], mention: Mention) -> bool:
+        """True for the name of an area behind a word of place that nothing follows: "cat friendly 2br in Queens"."""
+        if mention.name is None or not mention.first:
+            return False
+        leads = items[mention.first - 1].norm in self._language.prepositions | self._language.whereabouts
+        behind = takewhile(lambda i: not items[i].is_break, range(mention.after, len(items)))
+        return leads and not any(self._has_meaning(items[i]) for i in behind)
 
     @staticmethod
     def _asked(items: Sequence[Item], one: Scoped, entry: str) -> ListedWords:

@@ -72,3 +72,16 @@ def test_english_messages_give_up_and_widen_too(message: str, gone: str, come: s
 def test_a_feature_that_would_do_as_well_as_nothing_is_no_must() -> None:
     found = meant("AC juga boleh", after("property", *HOME), "property")
     assert [(one.concept, one.required) for one in found.criteria][-1] == ("air conditioning", False)
+
+
+def test_what_becomes_a_must_is_not_dropped() -> None:
+    state = after("rentals", *LOFT, "a dishwasher would be nice")
+    assert not state.criteria[-1].required
+    found = meant("make the dishwasher a must", state, "rentals")
+    assert (found.move, found.criteria[-1].concept, found.criteria[-1].required) == (Move.MODIFY, "dishwasher", True)
+
+
+def test_a_wish_is_dropped_by_a_word_of_it_and_not_by_the_words_that_drop() -> None:
+    state = after("rentals", "two bedrooms in Astoria near Astoria Park")
+    found = meant("it doesn't have to be close to the park", state, "rentals")
+    assert (found.move, labels(found, "rentals")) == (Move.DROP, "2 bedrooms · Astoria")

@@ -139,3 +139,9 @@ def test_a_wish_that_may_be_misread_is_unsure_and_the_asker_is_told(rentals: Rul
 
 def test_what_alone_is_asked_for_is_never_unsure(rentals: RuleReader) -> None:
     assert not any(claim.unsure for claim in claims(rentals, "kitchen use").values())
+
+
+@pytest.mark.parametrize("query", ["cat friendly 2br in queens", "wheelchair accessible studio in brooklyn"])
+def test_a_place_that_a_word_of_place_leads_is_a_wish_of_its_own(rentals: RuleReader, query: str) -> None:
+    placed = [claim for claim in rentals.read_query(query).claims if claim.where is not None]
+    assert [claim.quote for claim in placed] == [query.rsplit(" ", 1)[1]]

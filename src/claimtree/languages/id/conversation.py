@@ -126,7 +126,7 @@ CONVERSATION = ConversationWords(
         Cue.WHAT: phrases(
             "berapa, brp, berapaan, apa, apa saja, apa aja, di mana, dimana, mana, ke mana, kemana, kapan, jenis apa, "
             "seberapa, seberapa jauh, seberapa luas, berapa jauh, berapa luas, berapa banyak, gimana, bagaimana, ke "
-            "arah mana, arah mana"
+            "arah mana, arah mana, gmn, gmna, gmana, gimane"
         ),
         Cue.HOW_MUCH: phrases("berapa, brp, berapaan, brpan"),
         Cue.HOW_BIG: phrases(
