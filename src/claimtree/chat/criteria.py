@@ -36,14 +36,15 @@ def choices(claims: Sequence[QueryClaim]) -> list[Choice]:
 def firm(claims: Sequence[QueryClaim], pack: Pack) -> Criteria:
     """Returns wishes as a conversation takes them: what is asked of a place is required, unless it was
     softened ("kalau bisa dekat mall"), and kind and deal always are: a person asking to rent is shown no
-    home for sale. Their words explain themselves, so `why` is left out."""
+    home for sale. Their words explain themselves, so `why` is left out; and what they were taken for is shown in
+    each reply, where the user can take it back, so none is unsure."""
 
     def strength(claim: QueryClaim) -> Strength:
         if pack.type(claim.type).loosened_last or (claim.where is not None and not is_soft(claim, pack)):
             return Strength.REQUIRED
         return claim.strength
 
-    return tuple(replace(claim, why=None, strength=strength(claim)) for claim in claims)
+    return tuple(replace(claim, why=None, unsure=False, strength=strength(claim)) for claim in claims)
 
 
 def implied(claims: Criteria, pack: Pack, *, beside: Criteria = ()) -> Criteria:
