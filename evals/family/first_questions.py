@@ -134,7 +134,7 @@ def all_of(*said: bool | None) -> bool | None:
     return False if False in said else None if None in said else True
 
 
-def longer(t: T, a: str, b: str) -> Gold:
+def longer(t: T, a: str, b: str) -> People:
     one, two = age(t, a), age(t, b)
     if one.low > two.high:
         return People(frozenset([a]))

@@ -45,6 +45,7 @@ GROUPS = {
     "store": ("info", "delete", "check"),
     "moving": ("copy", "rebuild"),
     "tree": ("tree",),
+    "ask": ("ask",),
     "packs": ("packs",),
     "places": ("places",),
     "learn": ("learn",),
