@@ -30,6 +30,7 @@ from evals.family.first_questions import (
 from evals.family.gold import (
     Asks,
     Kin,
+    Number,
     People,
     Q,
     age,
@@ -156,7 +157,10 @@ THIRD: Final = (
         "count",
         "How many people in the tree died in London?",
         fixed(),
-        count(lambda t: [x for x in t.people if place_is(t, x, "DEAT", "London")]),
+        lambda t: Number(
+            sum(place_is(t, x, "DEAT", "London") for x in t.people),
+            sum("london" in one.place.lower() for x in t.people if (one := t.first(x, "DEAT"))),
+        ),
     ),
     Q("count", "How many women are in this tree?", fixed(), count(lambda t: t.daughters(t.people))),
     Q("count", "What's the total number of children of {a}?", named(at_least(1, kids)), count(kids)),

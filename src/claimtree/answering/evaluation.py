@@ -334,7 +334,10 @@ class Evaluation:
         found = {one.id: one for one in self.people(people)}
         if id in found:
             return Verdict(True if found[id].sure else None, found[id].because)
-        if isinstance(people, Ranked | Where) and found and all(one.sure for one in found.values()):
+        if isinstance(people, Where):
+            inner, told = self._is_among(people.people, id), self.holds(people.condition, id)
+            return Verdict(all_of(inner.said, told.said), _cut(inner.because + told.because))
+        if isinstance(people, Ranked) and found and all(one.sure for one in found.values()):
             return Verdict(False, _cut(line for one in found.values() for line in one.because))
         if not isinstance(people, Step):
             return Verdict(None)

@@ -108,7 +108,9 @@ class FamilyIndex:
     def events(self, id: str, kind: str) -> Iterator[KnownEvent]:
         """Yields the events of a kind of a person, and of the families in which the person is a partner."""
         person = self.people[id]
-        yield from (KnownEvent(one) for one in person.all(kind))
+        # Whoever was counted in a place lived there.
+        kinds = ("residence", "census") if kind == "residence" else (kind,)
+        yield from (KnownEvent(one) for one in person.all(*kinds))
         if id not in self.hidden:
             for link in self.partners[id]:
                 family = self.families.get(link.family)

@@ -62,6 +62,12 @@ class Cursor:
         yield from self.ends(table, start)
         yield start
 
+    def many(self, table: str, start: int) -> Iterator[int]:
+        """Yields where several wordings of a table end, and the place itself: "all the known"."""
+        yield start
+        for end in self.ends(table, start):
+            yield from self.many(table, end)
+
     def is_at(self, table: str, start: int) -> bool:
         return next(self.ends(table, start), None) is not None
 

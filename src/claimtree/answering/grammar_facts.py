@@ -14,6 +14,7 @@ from claimtree.answering.plan import (
     EventOf,
     Facts,
     HowRelated,
+    ListPeople,
     MarriedFor,
     Order,
     People,
@@ -29,8 +30,9 @@ class FactQuestions(ClauseReader):
 
     def facts(self, start: int) -> Iterator[QuestionAt]:
         """ "When was X born?", "where did X and Y marry?", "when was the wedding of X and Y?"."""
-        for aspect in (Aspect.DATE, Aspect.PLACE):
-            for at in self._cursor.ends(f"wh.{aspect}", start):
+        for aspect in (Aspect.DATE, Aspect.PLACE, Aspect.WHOLE):
+            table = "wh_both" if aspect is Aspect.WHOLE else f"wh.{aspect}"
+            for at in self._cursor.ends(table, start):
                 for happened, who, end in self._events(at):
                     if not happened.times and not happened.place:
                         asked = Facts(event_of(who, happened.event, happened.partner), aspect)
@@ -63,6 +65,10 @@ class FactQuestions(ClauseReader):
                         for who, end in self._people.people(of, None):
                             yield from self._age_at(who, end)
             for who, end in self._people.people(at, None):
+                # "What was X's mother called?", "What is X's mother's name?"
+                for called in (*cursor.ends("small.called", end), *self._names_of(end)):
+                    if at > start:
+                        yield ListPeople(who), called
                 if cursor.is_owned(end):
                     for age in cursor.ends("small.age_word", end + 1):
                         yield from self._age_at(who, age)
@@ -78,6 +84,10 @@ class FactQuestions(ClauseReader):
             for clause in self._clauses(which, "verbs.do"):
                 for kind, end in cursor.at("attribute_verbs", clause.at):
                     yield Facts(EventOf(clause.people, kind), Aspect.VALUE), end
+
+    def _names_of(self, at: int) -> Iterator[int]:
+        if self._cursor.is_owned(at):
+            yield from self._cursor.ends("small.name", at + 1)
 
     def _asked(self, start: int) -> Iterator[int]:
         """Yields where the phrase begins that is asked for: behind "what is", "give me", or at once."""
@@ -155,6 +165,9 @@ class FactQuestions(ClauseReader):
             for clause in self._clauses(how, "verbs.do"):
                 for end in cursor.ends("verbs.live", clause.at):
                     yield Age(clause.people, EventOf(clause.people, "death")), end
+                    for time, last in self._times.times(end, clause.people, "death"):
+                        if time.order is Order.AFTER:
+                            yield Span(time.moment, EventOf(clause.people, "death")), last
                 for end in cursor.ends("verbs.outlive", clause.at):
                     for other, last in self._people.people(end, clause.people):
                         yield Span(EventOf(other, "death"), EventOf(clause.people, "death")), last

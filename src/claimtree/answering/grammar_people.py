@@ -81,7 +81,7 @@ class PeopleReader:
 
     def single(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
         """Yields readings of one phrase, without a second one behind "and"."""
-        for first in self._cursor.maybe("small.determiners", start):
+        for first in dict.fromkeys(self._cursor.many("small.determiners", start)):
             for one, at in self._heads(first, subject):
                 yield from self._owned_and_told(one, at, subject)
 
@@ -89,7 +89,11 @@ class PeopleReader:
         """Yields what follows a phrase: "'s brothers", "born in 1850", and the phrase alone."""
         if self._cursor.is_owned(at):
             for kin, end in self._cursor.kin.kin(at + 1):
-                yield from self._owned_and_told(self.kin_of(kin, one), end, subject)
+                found = self.kin_of(kin, one)
+                yield from self._owned_and_told(found, end, subject)
+                # "Henry's daughter Mary"
+                for name, last in self._cursor.names(end):
+                    yield from self._owned_and_told(Where(found, IsCalled(name.name)), last, subject)
         yield from self.told(one, at, subject)
 
     def told(self, one: People, at: int, subject: People | None) -> Iterator[PeopleAt]:
@@ -104,6 +108,12 @@ class PeopleReader:
         yield from self._pronouns(start, subject)
         yield from self._common(start, subject)
         yield from self._last_to(start, subject)
+        for meaning, at in cursor.at("superlatives", start):
+            for of in cursor.ends("small.of", at):
+                for people, end in self.people(of, subject):
+                    kind, *rest = meaning.split()
+                    by = Measure(MeasureKind(kind), rest[0] if len(rest) > 1 else "")
+                    yield Ranked(people, by, rest[-1] == "most"), end
         for kin, at in cursor.kin.kin(start):
             for end in cursor.ends("small.of", at):
                 for owner, last in self.people(end, subject):
@@ -177,6 +187,7 @@ class PeopleReader:
         """Yields what is told of people behind them: "who died young", "born in Ohio", "with no children"."""
         cursor = self._cursor
         at = start + 1 if cursor.is_sign(start, ",(") else start
+        at = next(cursor.ends("small.filler", at), at)
         for condition, end in self._bare_conditions(one, at, subject):
             yield condition, end + 1 if cursor.is_sign(end, "),") and at > start else end
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
 
 from claimtree.answering.grammar_base import Cursor, Predicate, Superlative
 from claimtree.answering.grammar_people import PeopleReader
 from claimtree.answering.grammar_times import TimesReader
 from claimtree.answering.plan import (
     Alive,
+    All,
+    AnyOf,
     Base,
     Compared,
     Condition,
@@ -37,6 +39,9 @@ SPOUSE: Final = Relation(base=Base.SPOUSE)
 CHILD: Final = Relation(base=Base.CHILD)
 
 
+Reader: TypeAlias = Callable[[int, People | None], Iterator[tuple[Predicate, int]]]
+
+
 class Predicates:
     """Reads predicates from a place on; `subject` is whom a pronoun in them means."""
 
@@ -46,7 +51,21 @@ class Predicates:
         self._times = times
 
     def predicates(self, start: int, subject: People | None) -> Iterator[tuple[Predicate, int]]:
-        """Yields predicates with a verb that is bent: "died in 1850", "was born there", "has two sons"."""
+        """Yields predicates with a verb that is bent: "died in 1850", "was born there and died young"."""
+        for one, at in self._single(start, subject):
+            yield one, at
+            if not isinstance(one, Superlative):
+                yield from self._joined(one, at, self._single, subject)
+
+    def _joined(self, one: Condition, at: int, read: Reader, subject: People | None) -> Iterator[tuple[Predicate, int]]:
+        """Yields a predicate with another behind "and" or "or"."""
+        for table, both in (("small.and", True), ("small.but", True), ("small.or", False)):
+            for second in self._cursor.ends(table, at):
+                for other, end in read(second, subject):
+                    if not isinstance(other, Superlative):
+                        yield (All((one, other)) if both else AnyOf((one, other))), end
+
+    def _single(self, start: int, subject: People | None) -> Iterator[tuple[Predicate, int]]:
         cursor = self._cursor
         for first in cursor.maybe("small.filler", start):
             for at in cursor.ends("verbs.be", first):
@@ -63,7 +82,7 @@ class Predicates:
         """Yields what follows "did", or a verb alone."""
         yield from self._perhaps_not(start, subject, self._doing)
 
-    def _perhaps_not(self, start, subject, read) -> Iterator[tuple[Predicate, int]]:  # type: ignore[no-untyped-def]
+    def _perhaps_not(self, start: int, subject: People | None, read: Reader) -> Iterator[tuple[Predicate, int]]:
         cursor = self._cursor
         for at in cursor.maybe("small.filler", start):
             yield from read(at, subject)
@@ -78,11 +97,20 @@ class Predicates:
         """Yields a predicate without a verb, behind people: "born in Ohio", "alive in 1900", "older than X"."""
         cursor = self._cursor
         for event, at in cursor.words.events.participles.at(cursor.texts, start):
-            yield from self._times.event(event, at, subject)
+            for one, end in self._times.event(event, at, subject):
+                yield one, end
+                joined = self._joined(one, end, self._participle_or_verb, subject)
+                yield from ((both, last) for both, last in joined if not isinstance(both, Superlative))
         yield from self._alive(start, subject)
         yield from self._compared(start, subject)
         for end in cursor.ends("verbs.live", start):
             yield from ((one, last) for one, last in self._living(end, subject) if not isinstance(one, Superlative))
+
+    def _participle_or_verb(self, start: int, subject: People | None) -> Iterator[tuple[Predicate, int]]:
+        cursor = self._cursor
+        for event, at in cursor.words.events.participles.at(cursor.texts, start):
+            yield from self._times.event(event, at, subject)
+        yield from self._single(start, subject)
 
     def _being(self, start: int, subject: People | None) -> Iterator[tuple[Predicate, int]]:
         cursor = self._cursor

@@ -19,7 +19,7 @@ from claimtree.answering.plan import (
     Question,
     Where,
 )
-from claimtree.answering.question_words import LONGEST_QUESTION, Sentence
+from claimtree.answering.question_words import LONGEST_QUESTION, Sentence, question_words
 
 _MOST_PLANS: Final = 200
 """Readings of one question that are compared."""
@@ -29,7 +29,15 @@ def plans(text: str, vocabulary: Vocabulary, code: str = "en") -> tuple[Question
     """Returns the readings of a question that use all its words, the best first; none if there is none."""
     if not text.strip() or len(text) > LONGEST_QUESTION:
         return ()
-    cursor = Cursor(Sentence.of(text), vocabulary, code)
+    sentence = Sentence.of(text)
+    for read in (sentence, sentence.without(question_words(code)["small.dropped"])):
+        found = _plans(Cursor(read, vocabulary, code), vocabulary)
+        if found or read.texts == sentence.without(question_words(code)["small.dropped"]).texts:
+            return found
+    return ()
+
+
+def _plans(cursor: Cursor, vocabulary: Vocabulary) -> tuple[Question, ...]:
     reader = QuestionReader(cursor)
     found: dict[Question, int] = {}
     for start in reader.starts():

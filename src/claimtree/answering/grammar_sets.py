@@ -9,13 +9,16 @@ from claimtree.answering.grammar_base import Predicate, Superlative
 from claimtree.answering.grammar_clauses import ClauseReader, QuestionAt, Subject
 from claimtree.answering.grammar_kin import KinWords
 from claimtree.answering.grammar_predicates import CHILD, LIFESPAN, SPOUSE
-from claimtree.answering.grammar_times import PAIRED
+from claimtree.answering.grammar_times import PAIRED, event_of
 from claimtree.answering.plan import (
+    Aspect,
     Base,
     CountEvents,
     CountPeople,
     Everyone,
+    Facts,
     Happened,
+    IsSex,
     ListPeople,
     Measure,
     MeasureKind,
@@ -29,6 +32,7 @@ from claimtree.answering.plan import (
     Together,
     Where,
 )
+from claimtree.kinship.graph import Sex
 
 _TWO: Final = 2
 
@@ -48,6 +52,12 @@ class SetQuestions(ClauseReader):
         for at in leads:
             for people, end in self._sets(at):
                 yield CountPeople(people), end
+            for kin, after in cursor.kin.kin(at):
+                if kin.relations[0].base is Base.SPOUSE:
+                    for clause in self._clauses(after, "verbs.do"):
+                        for event, end in cursor.words.events.verbs.at(cursor.texts, clause.at):
+                            if event == "marriage":
+                                yield CountPeople(self._people.kin_of(kin, clause.people)), end
             for of in cursor.ends("small.of", at):
                 yield from ((CountPeople(people), end) for people, end in self._sets(of))
 
@@ -78,6 +88,8 @@ class SetQuestions(ClauseReader):
             clauses += [Subject(who, end) for who, end in self._people.people(after, None)]
             for clause in clauses:
                 found = _onto(self._people.kin_of(kin, clause.people), told)
+                if cursor.is_at("verbs.have", after) and clause.at > after + 1 and cursor.is_over(clause.at):
+                    yield found, clause.at
                 for have in (
                     *cursor.ends("verbs.have", clause.at),
                     *cursor.ends("verbs.leave", clause.at),
@@ -130,6 +142,12 @@ class SetQuestions(ClauseReader):
             for at in (which, *cursor.ends("small.of", which)):
                 yield from ((ListPeople(people), end) for people, end in self._sets(at))
                 yield from self._of_two(at)
+            # "Which woman was X married to?"
+            for sex, at in cursor.at("people", which):
+                for question, end in self._spouses(at):
+                    if isinstance(question, ListPeople):
+                        people = Where(question.people, IsSex(Sex(sex))) if sex else question.people
+                        yield ListPeople(people), end
             for be in cursor.ends("verbs.be", which):
                 yield from self._named_people(be)
 
@@ -170,7 +188,10 @@ class SetQuestions(ClauseReader):
     def who(self, start: int) -> Iterator[QuestionAt]:
         """ "Who was X's father?", "who did X marry?", "who died in 1850?", "who lived longer, X or Y?"."""
         cursor = self._cursor
-        for who in cursor.ends("wh.who", start):
+        yield from self._whose_kin(start)
+        yield from self._leading(start)
+        yield from self._in_place(start)
+        for who in self._whom(start):
             for be in cursor.ends("verbs.be", who):
                 yield from self._named_people(be)
                 for at in self._known_as(be):
@@ -188,6 +209,46 @@ class SetQuestions(ClauseReader):
             for clause in self._clauses(who, "verbs.do"):
                 for end in cursor.ends("verbs.descend", clause.at):
                     yield ListPeople(Step(clause.people, Relation(base=Base.ANCESTOR))), end
+
+    def _whom(self, start: int) -> Iterator[int]:
+        cursor = self._cursor
+        for who in cursor.ends("wh.who", start):
+            yield from cursor.maybe("small.filler", who)
+
+    def _whose_kin(self, start: int) -> Iterator[QuestionAt]:
+        """ "whose son was X"."""
+        cursor = self._cursor
+        if cursor.texts[start : start + 1] != ("whose",):
+            return
+        for kin, at in cursor.kin.kin(start + 1):
+            opposite = _OPPOSITE.get(kin.relations[0].base)
+            if opposite is not None and kin.selection is None:
+                for clause in self._clauses(at, "verbs.be"):
+                    yield ListPeople(Step(clause.people, Relation(base=opposite))), clause.at
+
+    def _in_place(self, start: int) -> Iterator[QuestionAt]:
+        """Questions in the order of statements: "X's mother was who?", "X had how many brothers?"."""
+        cursor = self._cursor
+        for people, at in self._people.people(start, None):
+            for be in cursor.ends("verbs.be", at):
+                for end in cursor.ends("wh.who", be):
+                    yield (Profile(people) if is_name(people) else ListPeople(people)), end
+            for have in cursor.ends("verbs.have", at):
+                for many in cursor.ends("wh.count", have):
+                    for kin, end in cursor.kin.kin(many):
+                        yield CountPeople(self._people.kin_of(kin, people)), end
+                for which in cursor.ends("wh.which", have):
+                    for kin, end in cursor.kin.kin(which):
+                        yield ListPeople(self._people.kin_of(kin, people)), end
+            for verb in cursor.words.events.verbs.at(cursor.texts, at):
+                for end in cursor.ends("wh.who", verb[1]):
+                    if verb[0] == "marriage":
+                        yield ListPeople(Step(people, SPOUSE)), end
+            for happened, end in self._predicates.predicates(at, people):
+                if isinstance(happened, Happened) and not happened.times and not happened.place:
+                    of = event_of(people, happened.event, happened.partner)
+                    for aspect in (Aspect.DATE, Aspect.PLACE):
+                        yield from ((Facts(of, aspect), last) for last in cursor.ends(f"wh.{aspect}", end))
 
     def _known_as(self, at: int) -> Iterator[int]:
         yield from self._cursor.ends("small.filler", at)
@@ -239,6 +300,20 @@ class SetQuestions(ClauseReader):
                     for to in (*self._cursor.ends("small.of", end), *self._cursor.ends("small.with", end)):
                         yield ListPeople(spouse), to
 
+    def _leading(self, start: int) -> Iterator[QuestionAt]:
+        """ "Of X and Y, who was born earlier?", "who of X and Y died last?"."""
+        cursor = self._cursor
+        openings = [(of, False) for of in cursor.ends("small.of", start)]
+        openings += [(of, True) for who in cursor.ends("wh.who", start) for of in cursor.ends("small.of", who)]
+        for at, asked in openings:
+            for who, end in self._people.people(at, None):
+                if not isinstance(who, Together):
+                    continue
+                comma = end + 1 if cursor.is_sign(end, ",") else end
+                for first in (comma,) if asked else (*cursor.ends("wh.who", comma), *cursor.ends("wh.which", comma)):
+                    for predicate, last in self._halves(first):
+                        yield ListPeople(Ranked(who, predicate.by, predicate.most)), last
+
     def _of_named(self, start: int) -> Iterator[QuestionAt]:
         """ "who lived longer, X or Y?", "who died first: X or Y?"."""
         cursor = self._cursor
@@ -267,6 +342,19 @@ class SetQuestions(ClauseReader):
                         yield from ((ListPeople(people), end) for people, end in self._had(kin, after))
 
 
+_OPPOSITE: Final = {
+    Base.CHILD: Base.PARENT,
+    Base.PARENT: Base.CHILD,
+    Base.SPOUSE: Base.SPOUSE,
+    Base.SIBLING: Base.SIBLING,
+    Base.GRANDCHILD: Base.GRANDPARENT,
+    Base.GRANDPARENT: Base.GRANDCHILD,
+    Base.UNCLE: Base.NEPHEW,
+    Base.NEPHEW: Base.UNCLE,
+    Base.COUSIN: Base.COUSIN,
+    Base.ANCESTOR: Base.DESCENDANT,
+    Base.DESCENDANT: Base.ANCESTOR,
+}
 _EVENT_OF: Final = {Base.SPOUSE: "marriage"}
 
 

@@ -12,8 +12,10 @@ from claimtree.answering.plan import (
     Condition,
     Exists,
     Happened,
+    HasKin,
     IsAmong,
     IsTrue,
+    ListPeople,
     People,
     Related,
     Shared,
@@ -45,6 +47,10 @@ class TruthQuestions(ClauseReader):
                 for predicate, end in read(clause.at, clause.people):
                     if not isinstance(predicate, Superlative):
                         yield from self._truth(clause.people, predicate, end)
+                        if isinstance(predicate, HasKin) and predicate.count is None and predicate.condition is None:
+                            tail = end + 1 if cursor.is_sign(end, ",;?") else end
+                            kin = Step(clause.people, predicate.relation)
+                            yield from ((ListPeople(kin), last) for last in cursor.ends("small.and_who", tail))
                 if isinstance(clause.people, Together) and len(clause.people.parts) == _TWO:
                     yield from self._truth_of_two(clause.people.parts[0], clause.people.parts[1], clause.at)
         for be in cursor.ends("verbs.be", start):

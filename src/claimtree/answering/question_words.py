@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib import resources
 from typing import Final
 
@@ -172,9 +172,21 @@ class Sentence:
             table[start] = (*table.get(start, ()), (mention.amount, end))
         return cls(text, words, tuple(word.text for word in words), times, numbers)
 
-    @cached_property
-    def end(self) -> int:
-        return len(self.words)
+    def without(self, dropped: WordTable) -> Sentence:
+        """Returns the sentence without words that add nothing: "exactly", "by any chance"."""
+        kept: list[Word] = []
+        at = 0
+        while at < len(self.words):
+            end = next((end for _, end in dropped.at(self.texts, at)), None)
+            if end is None:
+                kept.append(self.words[at])
+            at = at + 1 if end is None else end
+        return self if len(kept) == len(self.words) else Sentence.of(_joined(kept))
+
+
+def _joined(words: Sequence[Word]) -> str:
+    """Returns words as a text that is cut into the same words again."""
+    return " ".join(word.raw for word in words).replace(f" {OWNED}", OWNED).replace(" n't", "n't")
 
 
 def _amounts(tokens: Sequence[Token]) -> Sequence[AmountMention]:
