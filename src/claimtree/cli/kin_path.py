@@ -23,7 +23,7 @@ _MOST_NAMESAKES = 5
 
 One = Annotated[str, typer.Argument(metavar="A", help="A person: an id, or a name that only one person has.")]
 Other = Annotated[
-    str | None, typer.Argument(metavar="B", help="The other one. [A, as seen from the home person of the tree]")
+    str | None, typer.Argument(metavar="B", help="The other one. [A, as seen from the root person of the tree]")
 ]
 
 
@@ -42,7 +42,7 @@ def path(
     """Show what B is to A: the closest path, link by link, with the lines of the file that state it.
 
     All ways are told: other paths that are equally close, and other lines of descent. A marriage
-    counts as two links. With one person, the path begins at the tree's home person.
+    counts as two links. With one person, the path begins at the tree's root person.
     """
     from claimtree.kinship.graph import PersonId
     from claimtree.kinship.relationship import relate
@@ -54,7 +54,7 @@ def path(
     hidden = not settings.show_living
     name, first = _person(folder, one, tree, hidden=hidden)
     if other is None:
-        second, first = first, _home(folder, name)
+        second, first = first, _root(folder, name)
     else:
         other_tree, second = _person(folder, other, tree, hidden=hidden)
         if other_tree != name:
@@ -98,12 +98,12 @@ def _named(folder: TreeFolder, tree: str, text: str, *, hidden: bool) -> list[Pe
         return opened.rows(text, limit=_MOST_NAMESAKES + 1, hidden=hidden) if text.strip() else []
 
 
-def _home(folder: TreeFolder, tree: str) -> str:
+def _root(folder: TreeFolder, tree: str) -> str:
     with folder.open(tree) as opened:
         home = opened.info.home.removeprefix("@").removesuffix("@")
     if not home:
         raise BadInput(
-            f"the tree {tree} has no home person to begin at",
+            f"the tree {tree} has no root person to begin at",
             hint="Name two people, or import the tree again with --root ID.",
         )
     return folder.locate(home, tree)[1]

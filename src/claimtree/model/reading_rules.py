@@ -74,6 +74,9 @@ class ReadingRules:
     seats_as_area: bool = False
     """Whether room for people is an area: "a balcony for two chairs", "space for four", at least two square metres
     each."""
+    wishes_checked: bool = True
+    """Whether the learned check decides that words ask for more, or for something else, than they were taken for. It
+    was trained on questions about homes."""
     free_words: bool = True
     """Whether words that no list knows are wishes, and claims, in their own words. Otherwise the words of a query are
     named in a notice."""

@@ -627,6 +627,7 @@ def _reading_rules(
         fair_housing=table.fair_housing,
         parts_in_text=table.parts_in_text,
         seats_as_area=table.seats_as_area,
+        wishes_checked=table.wishes_checked,
         free_words=table.free_words,
         rents=rents,
         areas=areas,

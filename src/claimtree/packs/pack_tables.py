@@ -196,6 +196,7 @@ class ReadingTable(Table):
     fair_housing: bool = False
     parts_in_text: bool = True
     seats_as_area: bool = False
+    wishes_checked: bool = True
     free_words: bool = True
     used_as: Text | None = None
     about_money: Annotated[float, Field(gt=0, le=0.5)] = 0.06

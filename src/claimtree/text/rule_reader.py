@@ -266,6 +266,8 @@ class RuleReader:
     ) -> tuple[list[Scoped], list[int | None]]:
         """Returns the wishes with their groups, those that ask for more or for something else than
         they were taken for in their own words."""
+        if not self._pack.reading.wishes_checked:
+            return list(scoped), list(groups)
         entries = [self._entry(one.mention) for one in scoped]
         checked = zip(self._wish_checks.apply(text, in_text, scoped, entries), groups, strict=True)
         kept = [(one, group) for one, group in checked if one is not None]

@@ -96,7 +96,10 @@ class Operation:
         if "application/json" not in self._bodies:
             return (b"", {"Content-Type": next(iter(self._bodies))}) if self._bodies else (None, {})
         known = self._body.get("properties", {})
-        wanted = {*self._body.get("required", ()), *(set(known) & {"collection", "text", "thumb"})}
+        wanted = {
+            *self._body.get("required", ()),
+            *(set(known) & {"collection", "text", "thumb", "query", "location_name"}),
+        }
         body = {name: self._value({"name": name, "schema": known[name]}, ours) for name in sorted(wanted)}
         return json.dumps(body).encode(), {"Content-Type": "application/json"}
 

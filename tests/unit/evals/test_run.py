@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from claimtree.calibration.data_rows import Row
-from claimtree.cli.eval_names import JUDGE, NAMES, PROPERTY, SENTENCES, SPEED, TICKS
+from claimtree.cli.eval_names import FAMILY, JUDGE, NAMES, PROPERTY, SENTENCES, SPEED, TICKS
 from claimtree.errors import ModelError
 from evals.adapters import Adapter
 from evals.reading import Reading
@@ -133,7 +133,7 @@ SOUND: dict[str, dict[str, object]] = {
 
 
 def test_the_names_that_are_offered_are_those_that_run() -> None:
-    assert (*ADAPTERS, SENTENCES, JUDGE, TICKS, PROPERTY, SPEED) == NAMES
+    assert (*ADAPTERS, SENTENCES, JUDGE, TICKS, PROPERTY, FAMILY, SPEED) == NAMES
 
 
 @pytest.mark.slow
