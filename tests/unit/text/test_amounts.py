@@ -359,6 +359,7 @@ def test_a_mention_covers_its_own_words_and_no_noun(text: str, covered: list[str
         ("under 2-3k a month", "[,3000) USD/month"),
         ("2 half baths", "[2] ?"),
         ("seats six", "[12,] m2"),
+        ("room for 1 person", "[1] ?"),
         ("30 min by train", "~[9000,18000] m"),
         ("more than two or equal", "[2,] ?"),
         ("greater than or the same as 800 sq ft", "[74.322,] m2"),

@@ -112,7 +112,8 @@ def seating_area(line: Line, at: int) -> Quantity | None:
     preposition = norm in words.seating_for
     is_about_space = not preposition or before in words.spacious
     alone = not seat.isalnum() or seat in words.clause_words
-    if seat in words.seats and (is_about_space or seat in words.chairs):
+    # "A room for 1 person" is no space of two square metres.
+    if seat in words.seats and ((is_about_space and number.value > 1) or seat in words.chairs):
         end = number.end + 1
     elif alone and ((preposition and before in words.enough) or norm in words.seating_alone):
         end = number.end
