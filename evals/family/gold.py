@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 from evals.family.raw_tree import Days, RawTree, read_days, whole_years
 
@@ -151,13 +152,13 @@ def fixed(*ids: str) -> Pick:
     return lambda tree, random: iter([ids])
 
 
-_PLAIN: dict[int, list[str]] = {}
+_PLAIN: WeakKeyDictionary[RawTree, list[str]] = WeakKeyDictionary()
 
 
 def plain_names(tree: RawTree) -> list[str]:
-    if id(tree) not in _PLAIN:
-        _PLAIN[id(tree)] = Names(tree).plain
-    return list(_PLAIN[id(tree)])
+    if tree not in _PLAIN:
+        _PLAIN[tree] = Names(tree).plain
+    return list(_PLAIN[tree])
 
 
 def asked(questions: Sequence[Q], tree: RawTree, *, each: int, seed: int) -> Iterator[Asked]:

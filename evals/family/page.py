@@ -30,6 +30,15 @@ DIR holds GEDCOM files, and beside `NAME.ged` a file `NAME_relations….tsv` of 
   in several ways: Victoria's Albert was her husband and her first cousin.
 - **told first** – it is the first of them, by the order of [the conventions](kinship.md).
 - Who is divorced is a *wife* in such files and an *ex-wife* here, which counts as the same.
+- **questions answered right** – general questions over the demo tree and royal92, in three sets of
+  wordings, each about two people who are chosen by a seed; the answers were computed by a script
+  from the raw lines of the files, without our code. What is left open (asked back, or unknown) is
+  not right, and counted apart from what is wrong. Asked for the first time, before anything was
+  changed for them, 210 of 237 questions of the first set were right and 13 wrong, 186 of 225 and 6
+  of the second, 107 of 154 and 1 of the third, whose wordings were the freest. The figures below
+  are of the grammar that has seen them.
+- **invented facts** – dates, places and values of answers that do not stand in the lines they quote,
+  and lines that the file does not have.
 - **closest paths** – all of the least length between two people who are chosen at random; the bar
   is 100 ms. The first one builds the index.
 

@@ -47,7 +47,7 @@ class RawTree:
         self.people: dict[str, list[tuple[int, str, str]]] = {}
         self.families: dict[str, list[tuple[int, str, str]]] = {}
         lines: list[tuple[int, str, str]] = []
-        for text in _text(file).splitlines():
+        for text in text_of(file).splitlines():
             found = _LINE.match(text)
             if found is None:
                 continue
@@ -178,7 +178,8 @@ class RawTree:
         return list(self.people)
 
 
-def _text(file: Path) -> str:
+def text_of(file: Path) -> str:
+    """Returns the text of a file, in UTF-8 or else in Latin-1."""
     raw = file.read_bytes()
     try:
         return raw.decode("utf-8-sig")

@@ -1,4 +1,5 @@
-"""Runs the eval `family`: relations of two people against others' words, and how long the closest path takes."""
+"""Runs the eval `family`: relations of two people against others' words, general questions over trees, and how long
+the closest path takes."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from claimtree.errors import BadInput
 from claimtree.kinship.graph import KinGraph, PersonId
 from claimtree.kinship.paths import closest_paths
 from evals.family.generated import generated_tree
+from evals.family.questions import GOAL, question_cases, question_figures
 from evals.family.relations import FIRST, RIGHT, relation_cases
 from evals.scores import Figure, Goal, Result, figures, worst
 from evals.tables import group_tables
@@ -42,17 +44,19 @@ def run_family(
         raise BadInput(f"{data} is no folder", hint="Name a folder with GEDCOM files and pairs beside them.")
     cases = relation_cases(data, progress, limit=limit) if data is not None else []
     right = figures(GOALS, cases) if cases else ()
+    asked = question_cases(data, progress)
+    questions = [one.case for one in asked]
     timed = [one for founders in FOUNDERS for one in _speed(founders, progress)]
     return Result(
         name=FAMILY,
-        title=f"Family trees: {len(cases):,} pairs of relatives",
+        title=f"Family trees: {len(cases):,} pairs of relatives, {len(questions):,} questions",
         pack=PACK,
         pack_version=0,
         embedder="none",
         version=version("claimtree"),
-        figures=(*right, *timed),
-        tables=group_tables(GOALS, cases) if cases else (),
-        misses=worst(cases, misses),
+        figures=(*right, *figures((GOAL,), questions), *question_figures(asked), *timed),
+        tables=(*(group_tables(GOALS, cases) if cases else ()), *group_tables((GOAL,), questions)),
+        misses=worst([*questions, *cases], misses),
         notes=() if cases else ("no data: relations were not measured; give --data",),
     )
 
