@@ -143,9 +143,15 @@ class StoreSource:
         above = self._above()
         before = self._entries
         if not self._is_read and self._file is not None:
-            before = self._as_stored(self._file.read() or before, written)
+            before = _renumbered(self._file.read() or before, written)
             self._is_read = True
-        stays = [written.get(id) == number for id, number in zip(before.ids, before.written.tolist(), strict=True)]
+        digests = self._digests([id for id in before.ids if id in written])
+        # A version of the store that was built anew counts its writes from the start, and a file is of any store
+        # that was at the address: only the digest says that a row of the same number is the same.
+        stays = [
+            written.get(id) == number and digests.get(id) == digest
+            for id, number, digest in zip(before.ids, before.written.tolist(), before.digests, strict=True)
+        ]
         # What is above a row holds for it as well.
         moved = before.has_parent & (before.above != above)
         kept = before.take(np.flatnonzero(np.array(stays, np.bool_) & ~moved))
@@ -183,15 +189,6 @@ class StoreSource:
         for start in range(0, len(ids), _SCANNED):
             found |= self._engine.store.digests(ids[start : start + _SCANNED])
         return found
-
-    def _as_stored(self, table: RowTable, written: Mapping[EntityId, int]) -> RowTable:
-        """The rows of a file with the numbers of their writes, as far as they are of the documents in the store."""
-        digests = self._digests([id for id in table.ids if id in written])
-        same = (
-            written[id] if digest and digests.get(id) == digest else -1
-            for id, digest in zip(table.ids, table.digests, strict=True)
-        )
-        return replace(table, written=np.fromiter(same, np.int64, len(table)))
 
     def _read(self, ids: Sequence[EntityId]) -> list[RowFacts]:
         digests = self._engine.store.digests(ids)
@@ -282,6 +279,12 @@ def _rent(pack: Pack, rent: ConceptId, bounds: Bounds) -> Amount:
     # What a column says decides in the end; a cent beside it must not.
     widened = low * (1 - 1e-6) if math.isfinite(low) else low
     return Amount(kind=spec.kind, unit=spec.unit, noun=spec.noun, low=widened, high=price.high, op=Op.RANGE)
+
+
+def _renumbered(table: RowTable, written: Mapping[EntityId, int]) -> RowTable:
+    """Returns the rows of a file with the numbers of their writes in this store; a row without a digest has none."""
+    numbers = (written.get(id, -1) if digest else -1 for id, digest in zip(table.ids, table.digests, strict=True))
+    return replace(table, written=np.fromiter(numbers, np.int64, len(table)))
 
 
 def _updated(entity: Entity) -> float:

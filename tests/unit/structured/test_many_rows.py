@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,9 +19,10 @@ from claimtree.model.claims import EntityId
 from claimtree.model.phrases import Batch, IndexedEntity
 from claimtree.model.source_query import Around, Bounds, SourceQuery, SourceSpec
 from claimtree.models.hashed import HashedEmbedder
-from claimtree.ports import MovableStore
+from claimtree.ports import Built, MovableStore
 from claimtree.sources.listings import read_records
 from claimtree.stores.sqlite import SqliteStore
+from claimtree.stores.sqlite.versions import SqliteVersions
 from claimtree.structured.store_source import StoreSource
 from claimtree.structured.table_file import TableFile
 
@@ -136,6 +138,26 @@ def test_a_store_made_anew_at_the_same_address_is_not_answered_from_the_file(few
     opened(few, kept(tmp_path)).prepare()
     asked = SourceQuery(bounds={"price": Bounds(low=77_000_000, high=77_000_000)})
     assert opened(new, kept(tmp_path)).page(asked).total == 105
+
+
+def test_a_version_that_was_built_anew_is_read_though_its_numbers_of_writes_are_the_same(tmp_path: Path) -> None:
+    pack, embedder, row = shared_pack(PACK), HashedEmbedder(), FEW[0]
+    identity = store_of([])[1].identity
+
+    def write(store: MovableStore, price: str) -> None:
+        indexer = Indexer(pack, store, shared_reader(PACK), embedder)
+        indexer.index(read_records([{**row, "price": price}], pack, source="api"))
+
+    asked = SourceQuery(bounds={"price": Bounds(low=650_000_000, high=750_000_000)})
+    with closing(SqliteStore(tmp_path / "rows.db", identity, pack.hierarchy)) as store:
+        write(store, "600000000")
+        source = opened(store)
+        assert source.page(asked).total == 0
+        versions = SqliteVersions(tmp_path / "rows.db")
+        with closing(versions.begin(Built(identity=identity, hierarchy=pack.hierarchy))) as fresh:
+            write(fresh, "700000000")
+        versions.finish()
+        assert [found.id for found in source.page(asked).rows] == [str(row["api_id"])]
 
 
 def test_what_a_complex_says_anew_is_in_the_rows_of_its_houses(tmp_path: Path) -> None:
