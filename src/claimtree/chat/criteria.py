@@ -378,17 +378,19 @@ def _with_other_end(wish: QueryClaim, kept: Criteria, pack: Pack) -> QueryClaim:
         if range_.op is not Op.RANGE or range_.unit != new.unit or not range_.overlaps(new):
             continue
         if math.isinf(new.low) and new.high > range_.low:
-            return _with_amount(wish, replace(range_, high=new.high, high_open=new.high_open), pack)
+            return _with_amount(wish, replace(range_, high=new.high, high_open=new.high_open), pack, beside=old)
         if math.isinf(new.high) and new.low < range_.high:
-            return _with_amount(wish, replace(range_, low=new.low, low_open=new.low_open), pack)
+            return _with_amount(wish, replace(range_, low=new.low, low_open=new.low_open), pack, beside=old)
     return wish
 
 
-def _with_amount(wish: QueryClaim, amount: Amount, pack: Pack) -> QueryClaim:
-    """The wish with another amount, said anew."""
+def _with_amount(wish: QueryClaim, amount: Amount, pack: Pack, beside: QueryClaim | None = None) -> QueryClaim:
+    """The wish with another amount, said anew. The words of a rent by the year and those of the one `beside` it
+    are kept, since they tell the period."""
     concept = pack.concepts.get(wish.concept) if wish.concept is not None else None
     text = concept.filled(wish.pattern, amount) if concept is not None else wish.text
-    return replace(wish, amounts=(amount,), text=text, quote="")
+    tells = beside is not None and pack.reading.rents is not None
+    return replace(wish, amounts=(amount,), text=text, quote=f"{wish.quote} {beside.quote}" if tells and beside else "")
 
 
 def dropped(kept: Criteria, drop: Callable[[QueryClaim], bool]) -> Criteria:

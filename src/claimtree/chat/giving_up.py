@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from claimtree.chat.criteria import Criteria, is_about, is_guess, same_thing, same_wish
-from claimtree.chat.cues import Cues, Spot
+from claimtree.chat.cues import Cues
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.words import Language
 from claimtree.model.claims import QueryClaim
@@ -24,7 +24,7 @@ def dropping_clauses(cues: Cues, claims: Sequence[QueryClaim], language: Languag
     found = []
     for first, after in _clauses(cues, language):
         inside = [spot for spot in cues.spots if first <= spot.first < after]
-        if any(Cue.DROP in spot.cues for spot in inside) or _denial_is_fine(cues, claims, inside, (first, after)):
+        if any(Cue.DROP in spot.cues for spot in inside) or _denial_is_fine(cues, claims, (first, after), language):
             found.append((first, after))
     return tuple(found)
 
@@ -81,8 +81,17 @@ def _clauses(cues: Cues, language: Language) -> list[Span]:
     return [(first, after) for first, after in zip(begins, ends, strict=True) if after > first]
 
 
-def _denial_is_fine(cues: Cues, claims: Sequence[QueryClaim], spots: Sequence[Spot], span: Span) -> bool:
+def _denial_is_fine(cues: Cues, claims: Sequence[QueryClaim], span: Span, language: Language) -> bool:
     """True for "tanpa carport juga gpp": nothing is asked for but leave to lack it."""
     inside = [claim for claim in claims if is_within(cues, claim, span)]
-    denied = bool(inside) and all(claim.negated for claim in inside)
-    return denied and any(Cue.OR_ELSE in spot.cues and spot.first > span[0] for spot in spots)
+    spots = [spot for spot in cues.spots if span[0] < spot.first < span[1] and Cue.OR_ELSE in spot.cues]
+    if not inside or not spots:
+        return False
+    saying = {at for spot in spots for at in range(spot.first, spot.after)}
+    first = min(claim.start for claim in inside)
+    denies = any(
+        cues.norms[at] in language.negations and cues.tokens[at].start <= first
+        for at in range(*span)
+        if at not in saying
+    )
+    return denies or all(claim.negated for claim in inside)

@@ -7,6 +7,7 @@ scale in which prices are spoken of.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 from unicodedata import category
@@ -15,11 +16,12 @@ from claimtree.chat.criteria import is_money
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, tokenize
-from claimtree.model.claims import QueryClaim
+from claimtree.model.claims import ClaimId, QueryClaim
 from claimtree.model.pack import Pack
 
 _MOST_NUMBERED: Final = 99
 """A larger number alone is that of no hit, unless so many were shown."""
+_THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}([.,]\d{3})+")
 _ALIKE: Final = 5.0
 """A number is of what was asked before if it is at most so many times larger or smaller."""
 
@@ -41,12 +43,32 @@ class ShortNumbers:
         said = {token.norm for cue in steering for words_ in words.cues[cue] for token in tokenize(words_)}
         self._open = {*words.idle, *words.limits, *said, *amounts.budgets}
         self._spoken = words.spoken_scales
+        self._links = {*amounts.ranges, *amounts.ands, "-", *words.range_links}
+        self._corrections = words.corrections
+        self._correcting = {*self._open, *words.corrections, *words.or_more, *self._links}
+        self._or_more = words.or_more
 
-    def completed(self, message: str, criteria: Sequence[QueryClaim], *, shown: int = 0) -> str:
+    def completed(
+        self,
+        message: str,
+        criteria: Sequence[QueryClaim],
+        *,
+        shown: int = 0,
+        latest: Collection[ClaimId] = (),
+    ) -> str:
         """Returns the message with its numbers written out; one that is alone is that of a hit if so many
-        were shown."""
+        were shown. `latest`: the criteria that a correction is of."""
         tokens = tokenize(message)
         norms = [token.norm for token in tokens]
+        if self._corrects(norms):
+            last = max(at for at, norm in enumerate(norms) if norm[0].isdecimal())
+            number = _value(norms[last])
+            of_latest = [claim for claim in criteria if claim.id in latest]
+            words = self._unit(number, of_latest, only_money=False) if number else ("", "")
+            before, after = words if any(words) or not number else self._unit(number, criteria, only_money=False)
+            start, end = tokens[last].start, tokens[last].end
+            parts = (message[:start].strip(), before, message[start:end], after, message[end:].strip())
+            return " ".join(part for part in parts if part)
         if len(norms) == 1 and norms[0].isdecimal() and int(norms[0][:9]) > max(shown, _MOST_NUMBERED):
             number = float(norms[0][:9])
             before, after = self._unit(number, criteria, only_money=False)
@@ -55,6 +77,19 @@ class ShortNumbers:
             if norms[at][0].isdecimal():
                 message = self._completed(message, tokens, norms, at, criteria)
         return message
+
+    def _corrects(self, norms: Sequence[str]) -> bool:
+        """True for numbers alone with a word that corrects the last ones, or opens them upwards, or as a range:
+        "eh salah, 2,5 sampai 3,5", "5 atau lebih maksudnya"."""
+        numbers = [at for at, norm in enumerate(norms) if norm[0].isdecimal()]
+        if not numbers or any(norm[0].isalpha() and norm not in self._correcting for norm in norms):
+            return False
+        if any(at and category(norms[at - 1][-1]) == "Sc" for at in numbers):
+            return False
+        linked = len(numbers) == 2 and numbers[1] - numbers[0] == 2 and norms[numbers[0] + 1] in self._links
+        said = any(norm in self._corrections for norm in norms)
+        opened = any(norm in self._or_more for norm in norms[numbers[-1] + 1 :])
+        return (len(numbers) == 1 and (said or opened)) or (linked and (said or len(norms) == 3))
 
     def _completed(
         self, message: str, tokens: Sequence[Token], norms: Sequence[str], at: int, criteria: Sequence[QueryClaim]
@@ -67,6 +102,8 @@ class ShortNumbers:
             # "1,2 an M": the word for "about" goes behind the scale.
             about, scale = tokens[at + 1], tokens[behind]
             return f"{message[: about.start]} {scale.text} {about.text}{message[scale.end :]}"
+        if self._begins_range(norms, at):
+            return message  # "3-5 M": what the end counts, the beginning does
         if not (rough or self._is_limit(norms, at)) or not self._stands_alone(norms, at, behind):
             return message
         number = _value(norms[at])
@@ -78,6 +115,9 @@ class ShortNumbers:
         start, end = tokens[at].start, tokens[at].end
         parts = (message[:start].strip(), before, message[start:end], after, message[end:].strip())
         return " ".join(part for part in parts if part)
+
+    def _begins_range(self, norms: Sequence[str], at: int) -> bool:
+        return at + 2 < len(norms) and norms[at + 1] in self._links and norms[at + 2][0].isdecimal()
 
     def _is_limit(self, norms: Sequence[str], at: int) -> bool:
         """True if the message says of the number that it is one to reach or to go to."""
@@ -132,6 +172,13 @@ def unit_words(words: str, rough: Collection[str]) -> tuple[str, str, str]:
 
 
 def _value(digits: str) -> float | None:
+    """The number that digits are, a sign before three of them taken for thousands.
+
+    >>> _value("3,000"), _value("1.500.000"), _value("2,5")
+    (3000.0, 1500000.0, 2.5)
+    """
+    if _THOUSANDS.fullmatch(digits):
+        return float(re.sub(r"[.,]", "", digits))
     try:
         return float(digits.replace(",", "."))
     except ValueError:

@@ -25,6 +25,7 @@ from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.topics import Topic
 from claimtree.languages.conversation_words import Cue
+from claimtree.model.claims import QueryClaim
 from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack
 
@@ -66,6 +67,8 @@ class Heard:
     """The criteria of which the message has a word."""
     unheard_of: tuple[str, ...] = ()
     """Words that were left out because nothing in the data speaks of them."""
+    unused: tuple[str, ...] = ()
+    """Numbers with what they count, and months, that no wish has: "2 anak", "in May"."""
     asked: str = ""
     """The words of what is asked."""
     clauses_dropped: tuple[tuple[int, int], ...] = ()
@@ -224,13 +227,25 @@ class Situation:
 
     @property
     def outdone(self) -> Criteria:
-        """The criteria that came with one that the message wants alone: "just the dishwasher"."""
-        wanted, latest = self.heard.wanted, self.state.latest
+        """The features that came with one that the message wants alone: "just the dishwasher"."""
+        wanted = self.heard.wanted
         asked = [old for old in self.state.criteria if any(same_wish(old, one) for one in wanted)]
         says_only = Cue.ONLY in self.cues.begins | self.cues.ends
-        if not says_only or not asked or len(asked) != len(wanted) or any(old.id not in latest for old in asked):
+        if not says_only or len(asked) != len(wanted) or not all(self._is_latest_feature(old) for old in asked):
             return ()
-        return tuple(old for old in self.state.criteria if old.id in latest and old not in asked)
+        types = {old.type for old in asked}
+        return tuple(
+            old
+            for old in self.state.criteria
+            if self._is_latest_feature(old) and old not in asked and (old.type in types or not old.amounts)
+        )
+
+    def _is_latest_feature(self, claim: QueryClaim) -> bool:
+        """True for a feature that the last message asked for: no kind, no place and no price."""
+        is_place = claim.where is not None or claim.name is not None
+        last = self.pack.type(claim.type).loosened_last
+        alone = claim.or_group is None and not (is_place or is_money(claim) or last)
+        return alone and claim.id in self.state.latest
 
     @cached_property
     def is_complete(self) -> bool:
@@ -255,15 +270,14 @@ class Situation:
         """True if there is something that a hit could be asked."""
         heard = self.heard
         # "Mengenai rumah yang pertama" names it, and asks nothing of it.
-        asks = heard.asks or bool(heard.references) or bool(self.cues.begins & _ASKING)
+        asks = heard.asks or bool(heard.references) or bool(self.cues.begins & _ASKING) or self.cues.has(Cue.THIS_ONE)
         known = heard.claims if asks else heard.known
         if any(not self.pack.type(claim.type).loosened_last for claim in known):
             return True
         if heard.topics or (heard.unheard_of and asks) or heard.again is not None or self.cues.has(Cue.CONTACT):
             return True
         asked = heard.asks or self.cues.asks or self.cues.has(Cue.WHAT)
-        named = asks or heard.its or self.cues.has(Cue.THIS_ONE)
-        return bool(self.references and named and heard.left and asked and not heard.claims)
+        return bool(self.references and (asks or heard.its) and heard.left and asked and not heard.claims)
 
     @property
     def wants_something(self) -> bool:

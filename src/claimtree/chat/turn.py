@@ -120,7 +120,7 @@ class Turn:
         move, meant = self.meant.move, self.meant
         criteria = meant.criteria
         lines: list[str] = []
-        unused = list(self.heard.unheard_of)
+        unused = list(dict.fromkeys((*self.heard.unheard_of, *self.heard.unused)))
         if move is Move.MODIFY and self.heard.cues.comparative is not None:
             wish = self.comparative()
             if wish is None:
@@ -135,7 +135,7 @@ class Turn:
             gone = ", ".join(label(choice, self.pack, self.language) for choice in choices(meant.dropped))
             lines.append(render(notice(NoticeCode.CHAT_DROPPED, wishes=gone), self.language))
         if move in (Move.NEW, Move.MODIFY):
-            lines += self.told_of_words(unused)
+            lines += self.told_of_words(self.heard.unheard_of)
         if move is Move.MODIFY and (lost := self.lost_price(criteria)):
             lines.append(render(notice(NoticeCode.CHAT_DROPPED, wishes=lost), self.language))
         if not criteria:
@@ -233,7 +233,7 @@ class Turn:
     def told_of_words(self, unheard_of: Sequence[str]) -> list[str]:
         """Lines about words of the message that were not used."""
         unknown = [str(one.by_name["words"]) for one in self.heard.notices if one.code is NoticeCode.WORDS_UNKNOWN]
-        told = [(NoticeCode.CHAT_UNUSED, words) for words in unknown]
+        told = [(NoticeCode.CHAT_UNUSED, words) for words in dict.fromkeys((*unknown, *self.heard.unused))]
         told += [(NoticeCode.CHAT_UNHEARD_OF, words) for words in unheard_of]
         return [render(notice(code, words=quoted(words, _LONGEST_UNUSED)), self.language) for code, words in told]
 

@@ -98,6 +98,7 @@ class Understanding:
         self._numbers = {*numbers.inside, *numbers.scales, *numbers.glued, *numbers.trailing_halves}
         self._of_numbers = {*numbers.scales, *numbers.rough, *language.amounts.money_scales}
         self._its = language.conversation.its
+        self._dating = language.prepositions | language.conversation.dating
         near = pack.places.near if pack.places is not None else {}
         self._placing = language.prepositions | language.whereabouts | {words.split()[-1] for words in near if words}
         self._vague = language.vague | language.stopwords
@@ -108,7 +109,9 @@ class Understanding:
 
     def hear(self, message: str, state: SessionState, reader: Reader) -> Heard:
         """Returns what a message says."""
-        message = self._numbers_written_out.completed(message, state.criteria, shown=len(state.shown))
+        message = self._numbers_written_out.completed(
+            message, state.criteria, shown=len(state.shown), latest=state.latest
+        )
         message = self._cues.with_full_softening(message)
         cues = self._cues.find(message)
         readable = cues.readable()
@@ -127,7 +130,9 @@ class Understanding:
         topics = self._with_sizes(cues, topics)
         cues = _ordering(cues, area_of([topic for topic, _, _ in topics], self._pack))
         claims = tuple(self._as_size(self._restated(one, cues, state, reader), reader) for one in claims)
-        claims = tuple(one for one in claims if not self._is_only_cue(one, cues, topics))
+        claims = tuple(
+            one for one in claims if not (self._is_only_cue(one, cues, topics) or _counts_what_is_unknown(one, cues))
+        )
         # Words that no list knows account for nothing.
         spans = [(one.start, one.end) for one in claims if not is_guess(one)]
         spans += [(cues.tokens[first].start, cues.tokens[after - 1].end) for _, first, after in topics]
@@ -159,6 +164,7 @@ class Understanding:
             left=tuple(cues.left(idle=self._cues.idle | self._vague, covered=spans)),
             notices=reading.notices if reading is not None else (),
             labelled=self._labelled(message, state),
+            unused=self._unused(cues, spans),
             spoken_of=self._criteria_words.spoken_of(_norms_within(cues, clauses), state.criteria),
             asked=message,
         )
@@ -185,6 +191,22 @@ class Understanding:
         if not spots or not concepts or any(topic.concepts for topic, _, _ in topics):
             return list(topics)
         return [(Topic(type=self._pack.concepts[concepts[0]].type, concepts=concepts), spots[0].first, spots[0].after)]
+
+    def _unused(self, cues: Cues, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+        """Numbers with the noun behind them and months behind a preposition that nothing accounts for."""
+        months, found = self._language.amounts.months, []
+        cued = {at for spot in cues.spots for at in range(spot.first, spot.after)} | cues.taken
+        free = [
+            at not in cued and not any(start <= token.start < end for start, end in spans)
+            for at, token in enumerate(cues.tokens)
+        ]
+        for at, (token, norm) in enumerate(zip(cues.tokens, cues.norms, strict=True)):
+            behind = at + 1 < len(free) and free[at + 1] and cues.norms[at + 1].isalpha()
+            if free[at] and norm.isdecimal() and behind and cues.norms[at + 1] not in self._cues.idle:
+                found.append(cues.text[token.start : cues.tokens[at + 1].end])
+            elif norm in months and free[at] and at and cues.norms[at - 1] in self._dating:
+                found.append(cues.text[cues.tokens[at - 1].start : token.end])
+        return tuple(found)
 
     def _without_contrasts(self, claims: Sequence[QueryClaim], state: SessionState) -> tuple[QueryClaim, ...]:
         """Wishes without denials that another wish makes: "not Helvetia, Setia Budi" after Helvetia, "to rent,
@@ -370,6 +392,14 @@ class Understanding:
                 return dropped(state.criteria, lambda claim: any(claim is one for one in gone))
             case _:
                 return state.criteria
+
+
+def _counts_what_is_unknown(claim: QueryClaim, cues: Cues) -> bool:
+    """True for words that no list knows behind a number: "3 anak" is no wish for a child."""
+    before = [token for token in cues.tokens if token.start < claim.start][-1:]
+    return is_guess(claim) and (
+        any(sign.isdecimal() for sign in claim.quote) or any(one.norm[0].isdecimal() for one in before)
+    )
 
 
 def _norms_within(cues: Cues, clauses: Sequence[tuple[int, int]]) -> Sequence[str]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
+from claimtree.languages import language_of
 from claimtree.languages.rendering import joined, render
 from claimtree.model.amounts import Amount, AmountKind, Op, describe, number_text
 from claimtree.model.claims import Claim, ClaimKind, ConceptId, QueryClaim
@@ -27,6 +28,7 @@ LONGEST_STATED: Final = 48
 MOST_FACTS: Final = 6
 _SIGNS: Final = {Op.LT: "<", Op.LTE: "≤", Op.GT: ">", Op.GTE: "≥", Op.APPROX: "±"}
 _MONTHS: Final = 12
+_WRITTEN_OUT: Final = re.compile(r"[$€£] ?[\d.,]*\d")
 _ROUNDED: Final = 100
 """Descriptions have two decimals: what has more is written in full."""
 _JOINERS: Final = "\u200c\u200d"
@@ -72,11 +74,21 @@ def amount_label(claim: QueryClaim, pack: Pack, language: str) -> str:
     if amount.kind is AmountKind.MONEY:
         if "/" not in amount.unit or not claim.quote:
             return limit(amount, language)
-        # Where prices have one period only, the user's own words say it as well.
-        return rent_limit(claim, language) if pack.reading.rents is not None else " ".join(claim.quote.split())
+        if pack.reading.rents is not None:
+            return rent_limit(claim, language)
+        # Where prices have one period only, the user's own words say it as well, if they are plain.
+        words = " ".join(claim.quote.split())
+        plain = _is_plain_limit(words, language_of(pack).conversation.limits)
+        return words if plain else limit(replace(amount, unit=amount.unit.partition("/")[0]), language)
     if amount.low == amount.high == 0 and claim.quote:
         return claim.quote  # "studio"
     return amount_text(claim.concept, amount, pack, language)
+
+
+def _is_plain_limit(words: str, limits: Collection[str]) -> bool:
+    """True for "under $4,000": a word that limits, a currency and an amount written out."""
+    first, _, rest = words.partition(" ")
+    return "/" in words or (first.casefold() in limits and bool(_WRITTEN_OUT.fullmatch(rest)))
 
 
 def rent_limit(claim: QueryClaim, language: str) -> str:

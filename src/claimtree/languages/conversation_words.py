@@ -115,6 +115,14 @@ class ConversationWords:
     """Endings that make a noun that of a hit spoken of: "garasinya"."""
     limits: frozenset[str]
     """Before a number say that it is one to keep to, or to change to: "maksimal", "jadi", "or"."""
+    corrections: frozenset[str] = frozenset()
+    """Say that a number takes the place of the last one: "maksudnya", "oops"."""
+    or_more: frozenset[str] = frozenset()
+    """Behind a number open it upwards: "lebih", "more"."""
+    range_links: frozenset[str] = frozenset()
+    """Between two numbers make them a range, in chats: "sampe"."""
+    dating: frozenset[str] = frozenset()
+    """Before a month, say when: "bulan", "from"."""
     spoken_scales: tuple[tuple[float, float, bool, str], ...] = ()
     """From, below, of a rent: the scale that is left out of a round price: "rumah 800an"."""
 
@@ -128,5 +136,9 @@ def blend(first: ConversationWords, second: ConversationWords) -> ConversationWo
         particles=first.particles | second.particles,
         its=tuple(dict.fromkeys((*first.its, *second.its))),
         limits=first.limits | second.limits,
+        corrections=first.corrections | second.corrections,
+        or_more=first.or_more | second.or_more,
+        range_links=first.range_links | second.range_links,
+        dating=first.dating | second.dating,
         spoken_scales=(*first.spoken_scales, *second.spoken_scales),
     )

@@ -22,7 +22,6 @@ LOFT = ("two bedrooms in Astoria or Sunnyside with laundry in unit", "cats allow
         ("ga jadi rumah, ruko aja", Move.MODIFY, "rumah", "ruko"),
         ("lupakan 2 lantai, 3 lantai", Move.MODIFY, "2 lantai", "3 lantai"),
         ("tanpa carport", Move.MODIFY, "carport 2", "tanpa carport"),
-        ("cuma kolam renang", Move.MODIFY, "carport 2", ""),
     ],
 )
 def test_what_is_given_up_goes_and_the_rest_of_the_message_is_wanted(
@@ -85,3 +84,34 @@ def test_a_wish_is_dropped_by_a_word_of_it_and_not_by_the_words_that_drop() -> N
     state = after("rentals", "two bedrooms in Astoria near Astoria Park")
     found = meant("it doesn't have to be close to the park", state, "rentals")
     assert (found.move, labels(found, "rentals")) == (Move.DROP, "2 bedrooms · Astoria")
+
+
+@pytest.mark.parametrize(
+    ("pack", "asked", "message", "expected"),
+    [
+        ("property", "rumah di Johor garasi 2 mobil", "harga 2-3 M", "Rp2 miliar–Rp3 miliar"),
+        ("property", "rumah di Johor 1 sampai 1,5 M", "eh salah, 1,5 sampe 2", "Rp1,5 miliar–Rp2 miliar"),
+        ("property", "rumah di Johor 2 lantai", "3 atau lebih maksudnya", "minimal 3 lantai"),
+        ("property", "disewakan rumah di Johor 25 juta per tahun", "ralat, 30", "≤ Rp30 juta per tahun"),
+        ("rentals", "two bedrooms in Brooklyn under $3,000", "I meant 3", "3 bedrooms"),
+    ],
+)
+def test_numbers_alone_correct_the_last_ones(pack: str, asked: str, message: str, expected: str) -> None:
+    found = meant(message, after(pack, asked), pack)
+    assert (found.move, expected in labels(found, pack).split(" · ")) == (Move.MODIFY, True), labels(found, pack)
+
+
+@pytest.mark.parametrize(
+    ("pack", "message", "unused", "label"),
+    [
+        ("property", "cari rumah di Johor untuk 4 anak", ("4 anak",), "rumah · Medan Johor"),
+        ("rentals", "studio in Queens under 2.5k, we come in May", ("in May",), "studio · Queens · < $2,500"),
+        ("rentals", "1br in Queens, max 3100", (), "1 bedroom · Queens · ≤ $3,100"),
+        ("property", "ruko di Johor parkiran luas", (), "ruko · Medan Johor · parkir luas"),
+    ],
+)
+def test_what_no_wish_has_is_told_and_limits_are_written_out(
+    pack: str, message: str, unused: tuple[str, ...], label: str
+) -> None:
+    found = meant(message, after(pack), pack)
+    assert (found.heard.unused, labels(found, pack)) == (unused, label)

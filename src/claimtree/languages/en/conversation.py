@@ -186,6 +186,10 @@ CONVERSATION = ConversationWords(
     ),
     particles=words("please pls plz kindly"),
     its=("'s",),
+    corrections=words("mean meant oops sorry rather correction scratch wait"),
+    or_more=words("more up plus higher"),
+    dating=words("from by since until early mid late this next"),
+    range_links=words("to till until thru through"),
     limits=words(
         "max maximum min minimum most least under over below above or instead make raise lower increase budget"
     ),

@@ -230,6 +230,10 @@ CONVERSATION = ConversationWords(
         "max maks maksimal maximal maksimum min minimal minimum mentok sampai sampe hingga jadi menjadi naik naikin "
         "naikkan turun turunin turunkan ganti ubah atau paling budget budgetnya dibawah diatas bawah atas kurang lebih"
     ),
+    corrections=words("maksudnya maksud maksudku salah ralat eh sori sorry ups koreksi"),
+    or_more=words("lebih lbh keatas"),
+    dating=words("bulan mulai sejak per awal akhir"),
+    range_links=words("sampai sampe ampe hingga s/d sd"),
     # "Kos 800an sebulan", "kontrakan 1,5 an sebulan"; "rumah 800an", "rumah 1,5an".
     spoken_scales=(
         (0.1, 100, True, "juta"),
