@@ -37,6 +37,7 @@ _OF_HITS: Final = frozenset({Move.ASK, Move.DETAIL, Move.COMPARE, Move.CRITERIA}
 """Acts that a word of dropping does not make another."""
 
 
+_TALK: Final = frozenset({Move.OUT_OF_SCOPE, Move.GOODBYE, Move.OKAY, Move.CLARIFY, Move.HELP})
 _ASKING: Final = frozenset({Cue.ASK, Cue.ASK_WORD, Cue.ONE_THAT})
 """Beginnings of a question that a hit may answer, also with words that no list knows."""
 
@@ -300,6 +301,8 @@ class Situation:
             return Move.MODIFY if heard.wanted else Move.DROP
         if act is Move.DROP and (self.outdone or self.hardens or (self.widens and not self.says_any)):
             return Move.MODIFY
+        if act in _TALK and self.state.criteria and heard.unused and not self.cues.has(Cue.WHAT, Cue.NOT_OURS):
+            return Move.MODIFY  # what cannot be used is told
         if act is Move.RESET and heard.known:
             return Move.NEW
         if act is Move.DROP and self.puts_in_its_place:

@@ -397,7 +397,9 @@ class Understanding:
 def _counts_what_is_unknown(claim: QueryClaim, cues: Cues) -> bool:
     """True for words that no list knows behind a number: "3 anak" is no wish for a child."""
     before = [token for token in cues.tokens if token.start < claim.start][-1:]
-    return is_guess(claim) and (
+    counts = bool(claim.amounts) and claim.amounts[0].kind is AmountKind.COUNT
+    unknown = claim.concept is None and claim.name is None and claim.where is None
+    return (is_guess(claim) or (unknown and counts)) and (
         any(sign.isdecimal() for sign in claim.quote) or any(one.norm[0].isdecimal() for one in before)
     )
 

@@ -105,7 +105,7 @@ def test_numbers_alone_correct_the_last_ones(pack: str, asked: str, message: str
     ("pack", "message", "unused", "label"),
     [
         ("property", "cari rumah di Johor untuk 4 anak", ("4 anak",), "rumah · Medan Johor"),
-        ("rentals", "studio in Queens under 2.5k, we come in May", ("in May",), "studio · Queens · < $2,500"),
+        ("rentals", "relocating in June, studio in Queens under 2.5k", ("in June",), "studio · Queens · < $2,500"),
         ("rentals", "1br in Queens, max 3100", (), "1 bedroom · Queens · ≤ $3,100"),
         ("property", "ruko di Johor parkiran luas", (), "ruko · Medan Johor · parkir luas"),
     ],
