@@ -7,7 +7,6 @@ asks decides, never the program.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -18,10 +17,13 @@ from claimtree.answering.intervals import (
     all_of,
     any_of,
     before,
+    by_day,
     days_of,
+    in_years,
     inside,
     not_negative,
     opposite,
+    within_years,
     years_between,
 )
 from claimtree.answering.kin_steps import KinSteps
@@ -60,7 +62,6 @@ from claimtree.answering.plan import (
 from claimtree.deadlines import check
 from claimtree.family_trees.tree import Evidence
 from claimtree.kinship.graph import Sex
-from claimtree.model.amounts import Amount
 
 _TWO: Final = 2
 _LINES: Final = 12
@@ -405,8 +406,8 @@ class Evaluation:
         if mine is None:
             return Verdict(None)
         if wanted.number is not None:
-            years = Interval(_years_low(mine.days.low), _years_low(mine.days.high))
-            return Verdict(_within(years, wanted.number), mine.because)
+            years = Interval(in_years(mine.days.low), in_years(mine.days.high))
+            return Verdict(within_years(years, wanted.number), mine.because)
         assert wanted.than is not None
         said: list[bool | None] = []
         lines = mine.because
@@ -507,25 +508,9 @@ def _shifted(days: Interval, order: Order) -> Interval:
 
 def _alive_at(birth: Dated | None, death: Dated | None, at: Interval) -> bool | None:
     """Whether somebody lived on some day of a time: born by its end, dead not before its beginning."""
-    born = _by(birth.days, at.high) if birth is not None else None
+    born = by_day(birth.days, at.high) if birth is not None else None
     dead_before = before(death.days, Interval(at.low, at.low)) if death is not None else None
     return all_of(born, opposite(dead_before))
-
-
-def _by(days: Interval, day: float) -> bool | None:
-    return True if days.high <= day else False if days.low > day else None
-
-
-def _years_low(days: float) -> float:
-    return math.floor(days / 365.2425) if math.isfinite(days) else days
-
-
-def _within(years: Interval, asked: Amount) -> bool | None:
-    low, high = asked.includes(years.low), asked.includes(years.high)
-    if low and high:
-        return True
-    reaches = years.low <= asked.high and years.high >= asked.low
-    return None if low or high or (reaches and years.low < asked.low) else False
 
 
 def span_of(starts: list[Dated], ends: list[Dated]) -> tuple[Interval, tuple[Evidence, ...]] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Protocol
 
 from claimtree.answering.grammar_base import Cursor, PeopleAt, Predicate, Superlative, joined
@@ -118,11 +119,26 @@ class PeopleReader:
             for end in cursor.ends("small.of", at):
                 for owner, last in self.people(end, subject):
                     yield self.kin_of(kin, owner), last
+                    yield from self._by_side_or_partner(kin, owner, last, subject)
                     if last < len(cursor.texts) and isinstance(owner, Together):
                         yield from self._shared_words(kin, owner, last)
         yield from self._groups(start)
         if not cursor.is_at("wh.which", start):
             yield from cursor.names(start)
+
+    def _by_side_or_partner(self, kin: KinWords, owner: People, at: int, subject: People | None) -> Iterator[PeopleAt]:
+        """ "the grandmother of X on her father's side", "the children of X by Y"."""
+        for side, end in self._cursor.at("sides", at):
+            yield (
+                self.kin_of(
+                    replace(kin, relations=tuple(replace(one, side=Sex(side)) for one in kin.relations)), owner
+                ),
+                end,
+            )
+        if all(one.base in _BELOW for one in kin.relations) and kin.selection is None:
+            for end in self._cursor.ends("small.with", at):
+                for partner, last in self.people(end, subject):
+                    yield Together(tuple(Shared(owner, partner, one) for one in kin.relations)), last
 
     def _last_to(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
         """ "the last of X's children to die", "the first person to marry"."""

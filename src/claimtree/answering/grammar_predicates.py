@@ -208,11 +208,14 @@ class Predicates:
             for end in cursor.ends("verbs.be", at):
                 yield from self._being(end, subject)
         yield from self._outliving(start, subject)
-        for table, parent in (("verbs.beget", True), ("verbs.bear", True)):
+        for table in ("verbs.beget", "verbs.bear"):
             for at in cursor.ends(table, start):
                 for child, end in self._people.people(at, subject):
-                    if parent:
-                        yield IsAmong(_parents(child, female=table == "verbs.bear")), end
+                    yield IsAmong(_parents(child, female=table == "verbs.bear")), end
+            for first in (first for at in cursor.ends(table, start) for first in cursor.maybe("small.determiners", at)):
+                yield from ((HasKin(relation), end) for relation, end in cursor.kin.relation(first))
+        for at in cursor.ends("small.surnamed", start):
+            yield from ((IsCalled(name.name, surname=True), end) for name, end in cursor.names(at))
         for at in cursor.ends("verbs.descend", start):
             for other, end in self._people.people(at, subject):
                 yield IsAmong(_step(other, Base.DESCENDANT)), end

@@ -322,7 +322,7 @@ class SetQuestions(ClauseReader):
             for lead in (first, *cursor.ends("small.of", first), *cursor.ends("small.between", first)):
                 for one, end in self._people.single(lead, None):
                     for second in (*cursor.ends("small.or", end), *cursor.ends("small.and", end)):
-                        for other, last in self._people.single(second, None):
+                        for other, last in self._people.single(second, one):
                             yield ListPeople(Ranked(Together((one, other)), predicate.by, predicate.most)), last
 
     def lists(self, start: int) -> Iterator[QuestionAt]:

@@ -66,7 +66,9 @@ class TimesReader:
             for time, end in self.times(joint, subject, event):
                 yield told._replace(times=(*told.times, time)), end
         if not told.place:
-            for first in cursor.ends("small.place_in", at):
+            for first in (
+                place for end in cursor.ends("small.place_in", at) for place in cursor.maybe("small.determiners", end)
+            ):
                 yield from ((told._replace(place=place), end) for place, end in cursor.places(first))
         for end in cursor.ends("small.filler", start):
             yield told, end

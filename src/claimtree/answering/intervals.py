@@ -73,3 +73,22 @@ def any_of(*said: bool | None) -> bool | None:
 
 def opposite(said: bool | None) -> bool | None:
     return None if said is None else not said
+
+
+def by_day(days: Interval, day: float) -> bool | None:
+    """Whether something had happened by a day."""
+    return True if days.high <= day else False if days.low > day else None
+
+
+def in_years(days: float) -> float:
+    """Returns a number of days as whole years."""
+    return math.floor(days / _DAYS_A_YEAR) if math.isfinite(days) else days
+
+
+def within_years(years: Interval, asked: Amount) -> bool | None:
+    """Whether a number of years is one that is asked for."""
+    low, high = asked.includes(years.low), asked.includes(years.high)
+    if low and high:
+        return True
+    reaches = years.low <= asked.high and years.high >= asked.low
+    return None if low or high or (reaches and years.low < asked.low) else False

@@ -104,6 +104,11 @@ Make = Callable[..., FamilyIndex]
         ("How old was Karl Berg when he died?", "At most 59 years."),
         ("Where was Rosa Lang born?", "The tree does not say (born of Rosa Lang)."),
         ("How old was Karl Berg at his wedding to Anna Frost?", "29 years."),
+        ("Who were the children of Karl Berg by Rosa Lang?", "Otto Berg (1911–1990)."),
+        ("Who was the grandfather of Nina Berg on her mother's side?", "Nobody in the tree is called Nina Berg."),
+        ("Who was born in Germany but never lived in Berlin?", "None on record."),
+        ("Karl Berg had how many sons?", "2: Otto Berg (1901–1980), Otto Berg (1911–1990)."),
+        ("Who was older, Karl Berg or his second wife?", "1 without a date on record are left out."),
         ("Is Karl Berg the father-in-law of Anna Frost?", "The tree does not say."),
     ],
 )
