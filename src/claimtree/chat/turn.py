@@ -298,18 +298,18 @@ class Turn:
         if self.meant.references and not ids:
             return self.no_such()
         ids = ids or list(self.state.shown[-MOST_ASKED:])
-        answers: list[HitAnswer] = []
-        lines: list[str] = []
+        # Two questions may have one answer, which is told once.
+        told: dict[str, HitAnswer | None] = {}
         for id in ids:
             if self.item(id) is None:
-                lines.append(render(notice(NoticeCode.CHAT_HIT_GONE, number=self.number(id)), self.language))
+                told[render(notice(NoticeCode.CHAT_HIT_GONE, number=self.number(id)), self.language)] = None
                 continue
             self.looked_up(id)
-            told = self.answered(id)
-            answers += [answer for answer, _ in told]
-            lines += [render(one, self.language) for _, one in told]
+            for answer, one in self.answered(id):
+                told.setdefault(render(one, self.language), answer)
+        answers = tuple(answer for answer in told.values() if answer is not None)
         self.after = replace(self.remembering(ids), focus=ids[0] if len(ids) == 1 else self.state.focus)
-        return self.said(*dict.fromkeys(lines), answers=tuple(answers))
+        return self.said(*told, answers=answers)
 
     def answered(self, id: EntityId) -> list[tuple[HitAnswer, Notice]]:
         number, language = self.number(id), self.language

@@ -380,3 +380,16 @@ def test_small_talk_and_comparisons_are_not_sent_to_the_model(talk: Talk) -> Non
         reply = talk.conversation.reply(message)
         assert reply.model is not None
     assert len(talk.chat.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "nomor 1 berapa jauh ke mall dan ke Sun Plaza?",
+        "nomor 1 harga dan harganya berapa?",
+        "nomor 1 alamatnya dan lokasinya di mana?",
+    ],
+)
+def test_an_answer_to_two_questions_is_told_once(talk: Talk, question: str) -> None:
+    reply, _, _ = talk.worded(lambda template: template, SEARCH, question)
+    assert len(reply.answers) == len(reply.lines) == len(set(reply.lines))
