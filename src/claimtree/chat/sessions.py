@@ -144,6 +144,8 @@ class MemorySessions(Sessions):
 
     def write(self, key: Key, state: SessionState, *, version: int) -> bool:
         with self._lock:
+            if self._kept.get(key, (state, 0))[1] != version:
+                return False
             self._kept.pop(key, None)
             own = [one for one in self._kept if (one.collection, one.owner) == (key.collection, key.owner)]
             if len(own) >= MOST_SESSIONS:
@@ -161,7 +163,9 @@ class MemorySessions(Sessions):
         )
 
     def delete(self, key: Key) -> None:
-        if self._kept.pop(key, None) is None:
+        with self._lock:
+            gone = self._kept.pop(key, None)
+        if gone is None:
             raise _unknown(key)
 
 

@@ -207,3 +207,19 @@ def test_every_wish_that_is_read_comes_back_from_json(pack: str, message: str) -
     back = decode_state(encode_state(state))
     assert back == state
     assert [(one.counted, one.opposed) for one in back.criteria] == [(one.counted, one.opposed) for one in claims]
+
+
+def test_a_session_that_was_deleted_during_a_message_does_not_come_back(sessions: Sessions) -> None:
+    before = SessionState(turns=1, shown=(EntityId("a"),))
+    sessions.write(KEY, before, version=0)
+    seen: list[SessionState] = []
+
+    def answer(state: SessionState) -> tuple[Reply, SessionState]:
+        seen.append(state)
+        if len(seen) == 1:
+            sessions.delete(KEY)
+        return one_more(state)
+
+    sessions.turn(KEY, answer)
+    assert seen == [before, SessionState()]
+    assert sessions.read(KEY) == (SessionState(turns=1), 1)
