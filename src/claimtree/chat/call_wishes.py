@@ -32,6 +32,7 @@ LOOKUPS: Final = frozenset({ToolName.GET_PROPERTY_DETAIL, ToolName.GET_PROPERTY_
 _WORDS: Final = ("query", "amenities", "must", "ideally")
 """Arguments of a search that are read as a message is; how much they matter is for the person to say."""
 _MOST_WORDS: Final = 20
+_MOST_DIGITS: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,13 +100,22 @@ def asked_call(proposed: ProposedCall, pack: Pack, reader: Reader) -> AskedCall:
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text or "{}")
+        found = json.loads(text or "{}", parse_int=_whole)
+        # Half of a surrogate pair may stand in JSON, and is no text.
+        json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise BadInput("its arguments are not JSON") from error
     if not isinstance(found, dict):
         raise BadInput("its arguments are not an object")
     # A model that fills in everything leaves nothing out.
     return {name: value for name, value in found.items() if value is not None and value not in ("", [])}
+
+
+def _whole(digits: str) -> int:
+    """Returns a whole number; raises BadInput for one that none of the arguments can be."""
+    if len(digits) > _MOST_DIGITS:
+        raise BadInput(f"{digits[:_MOST_DIGITS]}… is too large a number")
+    return int(digits)
 
 
 def _place(tool: ToolName, own: Mapping[str, Any], pack: Pack) -> tuple[str, str, float]:

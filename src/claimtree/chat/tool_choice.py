@@ -245,7 +245,7 @@ def _shown(turn: Turn) -> list[object]:
     """The hits that a number may mean, by their titles: words of others."""
     first = max(len(turn.state.shown) - _MOST_SHOWN, 0)
     ids = turn.state.shown[first:]
-    titles = {item.entity.id: item.entity.title for item in turn.engine.store.get(list(ids))}
+    titles = {item.entity.id: item.entity.title for item in turn.parts.searcher.get(list(ids))}
     return [
         {"number": first + k, "id": str(id), "title": titles.get(id, "")[:_LONGEST_TITLE]}
         for k, id in enumerate(ids, 1)

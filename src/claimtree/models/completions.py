@@ -266,7 +266,10 @@ def _calls(message: Mapping[str, Any]) -> tuple[ProposedCall, ...]:
             raise TypeError("a call without a name or arguments")
         if len(arguments) > LONGEST_ARGUMENTS:
             raise ValueError("arguments that are too long")
-        found.append(ProposedCall(id=str(row.get("id") or f"call-{len(found)}"), name=name, arguments=arguments))
+        id = str(row.get("id") or f"call-{len(found)}")
+        # Half of a surrogate pair is no text, and could not be sent on; raises UnicodeEncodeError, a ValueError.
+        (id + name + arguments).encode()
+        found.append(ProposedCall(id=id, name=name, arguments=arguments))
     return tuple(found)
 
 

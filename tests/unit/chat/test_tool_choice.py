@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
+import orjson
 import pytest
 from tests.unit.conftest import Chat
 from tests.unit.conftest import Reply as Sent
@@ -20,6 +21,8 @@ from claimtree.chat.model_use import ModelUse
 from claimtree.chat.tool_calls import filters
 from claimtree.chat.tool_choice import MOST_CALLS, MOST_ROUNDS
 from claimtree.chat.tool_schema import offered_tools
+from claimtree.engine import Engine
+from claimtree.model.claims import EntityId
 from claimtree.model.notices import Notice, NoticeCode
 from claimtree.models.completions import ChatEndpoint, ChatModel, ProposedCall
 from claimtree.workspace import Workspace
@@ -408,3 +411,58 @@ def test_every_argument_that_is_offered_is_one_that_is_taken(workspace: Workspac
                 needed, value = {**needed, "min_price": 5}, ["min_price"]
             call = ProposedCall(id="1", name=function["name"], arguments=json.dumps({**needed, name: value}))
             assert asked_call(call, pack, reader).tool == function["name"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"name": HOMES, "arguments": json.dumps({**ARGUMENTS, "query": "Medan Johor \ud800"})},
+        {"name": HOMES, "arguments": {**ARGUMENTS, "query": "Medan Johor \ud800"}},
+        {"name": "search\ud800", "arguments": "{}"},
+        {"name": "get_property_detail", "arguments": json.dumps({"id": "\ud800"})},
+        {"name": NEARBY, "arguments": json.dumps({"location_name": "Sun Plaza", "radius_km": 10**400})},
+        {"name": NEARBY, "arguments": '{"location_name": "Sun Plaza", "radius_km": 1e400}'},
+        {"name": NEARBY, "arguments": '{"location_name": "Sun Plaza", "radius_km": NaN}'},
+        {"name": HOMES, "arguments": json.dumps({**ARGUMENTS, "max_price": 10**400})},
+        {"name": HOMES, "arguments": json.dumps({**ARGUMENTS, "limit": 10**400})},
+        {"name": "get_property_by_number", "arguments": json.dumps({"number": 10**400})},
+    ],
+    ids=lambda call: str(call)[:60],
+)
+def test_arguments_that_are_no_text_and_no_number_are_refused(
+    talk: Conversation, workspace: Workspace, chat: Chat, call: dict[str, Any]
+) -> None:
+    chat.replies.append(
+        Sent(body=json.dumps({"choices": [{"message": {"tool_calls": [{"function": call}]}}]}).encode())
+    )
+    reply = talk.reply(SEARCH)
+    assert why(reply) is not None
+    assert orjson.dumps(reply_json(reply))
+    assert reply.calls == own(workspace, SEARCH).calls
+
+
+class Renaming:
+    """A searcher whose homes have the titles that their source gives them."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def get(self, ids: Sequence[EntityId]) -> Any:
+        return tuple(
+            replace(item, entity=replace(item.entity, title=f"{item.entity.title} of the source"))
+            for item in self._engine.get(ids)
+        )
+
+
+def test_the_model_is_told_the_titles_that_the_searcher_has(workspace: Workspace, chat: Chat) -> None:
+    assistant = Assistant(
+        ChatModel(ChatEndpoint(base_url=chat.url, model="small", retries=0)), chooses_tools=True, words_replies=False
+    )
+    searcher: Any = Renaming(workspace.engine)
+    with closing(Conversation(workspace.engine, searcher=searcher, assistant=assistant)) as talk:
+        talk.reply(SEARCH)
+        talk.reply("nomor 1")
+    assert "Rumah A of the source" in chat.asked[-1]["messages"][-1]["content"]
