@@ -112,12 +112,17 @@ class Searcher(Protocol):
     def explain(self, id: EntityId, question: Question) -> Explanation:
         """Why an entity has its rank, or why it is missing."""
 
+    def meeting_all(self, claims: tuple[QueryClaim, ...], *, limit: int) -> tuple[EntityId, ...]:
+        """The entities that are known to meet every wish; of very many the best."""
+
+    def hits(self, claims: tuple[QueryClaim, ...], ids: Sequence[EntityId]) -> tuple[Hit, ...]:
+        """Some entities with their findings on wishes, in the order of `ids`."""
+
 
 class Selector:
     """Searches for criteria and selects what is shown."""
 
     def __init__(self, engine: Engine, searcher: Searcher | None = None) -> None:
-        self._engine = engine
         self._searcher: Searcher = searcher if searcher is not None else engine
         self._pack = engine.pack
         pack = engine.pack
@@ -297,7 +302,7 @@ class Selector:
         for given_up in list(dict.fromkeys(sets))[:_MOST_TOGETHER]:
             gone = {claim.id for choice in given_up for claim in choice}
             rest = tuple(one for one in criteria if one.id not in gone and not is_soft(one, self._pack))
-            more = len(self._engine.meeting_all(rest, limit=MOST_FETCHED)) if rest and given_up else 0
+            more = len(self._searcher.meeting_all(rest, limit=MOST_FETCHED)) if rest and given_up else 0
             if more:
                 found.append(Without(choice=given_up[0], also=given_up[1:], more=more))
         return tuple(sorted(found, key=lambda one: (len(one.also), -one.more)))
@@ -310,14 +315,14 @@ class Selector:
         Those that do not state what the order needs come last.
         """
         hard = tuple(claim for claim in criteria if not is_soft(claim, self._pack))
-        ids = list(self._engine.meeting_all(hard, limit=MOST_SORTED))
+        ids = list(self._searcher.meeting_all(hard, limit=MOST_SORTED))
         if len(ids) > SORTED:
             ids = self._foremost(ids, hard, order, most=most)
         compared = len(ids)
         ids += [one.hit.id for one in judged if one.fit is Fit.FULL and one.hit.id not in ids]
         known = {one.hit.id: one for one in judged}
         first = self._sorted_ids(ids, criteria, order, known)[:most]
-        fetched = self._engine.hits(criteria, [id for id in first if id not in known])
+        fetched = self._searcher.hits(criteria, [id for id in first if id not in known])
         known |= {hit.id: self._judged(hit, criteria, answer) for hit in fetched}
         full = [known[id] for id in first if id in known and known[id].fit is Fit.FULL]
         rest = {one.hit.id: one for one in judged if one.fit is not Fit.FULL}
@@ -337,7 +342,7 @@ class Selector:
 
         def within(bound: float, limit: int) -> list[EntityId]:
             wish = limit_wish(concept, unit, bound, order, self._pack, itself=True)
-            return list(self._engine.meeting_all((*hard, wish), limit=limit)) if wish is not None else first
+            return list(self._searcher.meeting_all((*hard, wish), limit=limit)) if wish is not None else first
 
         few = most + _FEW_MORE
         near, far = values[most - 1], 0.0
@@ -375,7 +380,7 @@ class Selector:
         if not ids:
             return []
         answer = self._search(criteria, limit=1, text="")
-        return [self._judged(hit, criteria, answer) for hit in self._engine.hits(criteria, ids)]
+        return [self._judged(hit, criteria, answer) for hit in self._searcher.hits(criteria, ids)]
 
 
 def _stated_otherwise(claim: QueryClaim, item: IndexedEntity, pack: Pack) -> bool:

@@ -51,7 +51,7 @@ from claimtree.model.answers import (
     Verdict,
     Wider,
 )
-from claimtree.model.claims import EntityId
+from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.located import Located
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.phrases import IndexedEntity
@@ -226,6 +226,23 @@ class SourceSearcher:
         if self._beside([id], [id] if stored else []) and self._judge is not None:
             return self._judge.explain(id, question)
         return self.engine.explain(id, question)
+
+    def meeting_all(self, claims: tuple[QueryClaim, ...], *, limit: int) -> tuple[EntityId, ...]:
+        """As `Engine.meeting_all`, less what the source has otherwise and does not meet every wish there."""
+        stored = self.engine.meeting_all(claims, limit=limit)
+        beside = self._judge.has(stored) if self._judge is not None else []
+        if not beside or self._judge is None:
+            return stored
+        left_out = set(beside) - self._judge.meeting(claims, beside)
+        return tuple(id for id in stored if id not in left_out)
+
+    def hits(self, claims: tuple[QueryClaim, ...], ids: Sequence[EntityId]) -> tuple[Hit, ...]:
+        """As `Engine.hits`: with findings on what the source has, where it has an entity otherwise or alone."""
+        beside = self._judge.has(ids) if self._judge is not None else []
+        found = {hit.id: hit for hit in self.engine.hits(claims, [id for id in ids if id not in beside])}
+        if beside and self._judge is not None:
+            found |= {hit.id: hit for hit in self._judge.hits(claims, beside)}
+        return tuple(found[id] for id in ids if id in found)
 
     def _beside(self, ids: Sequence[EntityId], stored: Collection[EntityId]) -> list[EntityId]:
         """Those that are judged as the source has them; what neither the store nor the judge has is asked for."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer
-from claimtree.model.answers import Explanation
+from claimtree.model.answers import Explanation, Hit
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.columns import Export
 from claimtree.model.documents import Document
@@ -23,7 +23,9 @@ from claimtree.model.pack import Pack
 from claimtree.model.plans import Plan
 from claimtree.model.questions import Question
 from claimtree.model.source_query import SourceRow
+from claimtree.model.verdicts import judge
 from claimtree.ports import MovableStore
+from claimtree.search.relax import demanding
 from claimtree.sources.listings import read_records
 from claimtree.structured.foreign_rows import RegionsOf, mended, no_regions, region_columns
 
@@ -107,6 +109,16 @@ class RowJudge:
     def explain(self, id: EntityId, question: Question) -> Explanation:
         """Why a row has its rank, among these rows."""
         return self._engine.explain(id, question)
+
+    def hits(self, claims: tuple[QueryClaim, ...], ids: Sequence[EntityId]) -> tuple[Hit, ...]:
+        """Rows with their findings on wishes, in the order of `ids`."""
+        return self._engine.hits(claims, ids)
+
+    def meeting(self, claims: tuple[QueryClaim, ...], ids: Sequence[EntityId]) -> set[EntityId]:
+        """Those of some rows that are known to meet every wish."""
+        plan = demanding(self._engine.plan(claims, Question(claims=claims)))
+        judged = (judge(plan, dossier) for dossier in self._store.dossiers(plan, ids))
+        return {one.candidate for one in judged if one.stays(strict=True)}
 
     @property
     def store(self) -> MovableStore:

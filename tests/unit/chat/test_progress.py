@@ -11,8 +11,8 @@ from claimtree.chat.progress import Called, HitsFound, Step, Understood
 from claimtree.chat.selection import Searcher
 from claimtree.chat.sessions import Key, MemorySessions
 from claimtree.errors import OutOfTime
-from claimtree.model.answers import Answer, Explanation
-from claimtree.model.claims import EntityId
+from claimtree.model.answers import Answer, Explanation, Hit
+from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.questions import Question
 from claimtree.workspace import Workspace
@@ -35,6 +35,12 @@ class Watched:
 
     def explain(self, id: EntityId, question: Question) -> Explanation:
         return self._searcher.explain(id, question)
+
+    def meeting_all(self, claims: tuple[QueryClaim, ...], *, limit: int) -> tuple[EntityId, ...]:
+        return self._searcher.meeting_all(claims, limit=limit)
+
+    def hits(self, claims: tuple[QueryClaim, ...], ids: Sequence[EntityId]) -> tuple[Hit, ...]:
+        return self._searcher.hits(claims, ids)
 
 
 def test_criteria_and_tools_are_told_before_the_search(workspace: Workspace) -> None:

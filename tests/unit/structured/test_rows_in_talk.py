@@ -15,6 +15,7 @@ from claimtree.chat.sessions import Key
 from claimtree.errors import UnknownName
 from claimtree.languages.rendering import render
 from claimtree.model.answers import Verdict
+from claimtree.model.claims import EntityId
 from claimtree.structured.hybrid import SourceSearcher
 
 HOUSE = {"property_type": "house", "listing_type": "sale", "facing": "utara", "in_complex": True, "floors": 2}
@@ -93,6 +94,29 @@ def test_rows_of_the_source_are_compared_sorted_and_explained(searcher: SourceSe
     assert why.id == "r6"
     assert {finding.verdict for finding in why.judgement.findings} == {Verdict.MET}
     assert [render(reason, why.language) for reason in why.reasons]
+
+
+def test_what_the_source_has_otherwise_is_sorted_and_left_out_as_the_source_has_it(service: Shuffled) -> None:
+    stored = [dict(row) for row in ROWS]
+    service.rows = [{**row, "price": "2000000000"} if row["api_id"] == "r1" else dict(row) for row in ROWS]
+    service.is_careless = True
+    with searching(service, stored=stored) as searcher:
+        talk = talk_of(searcher)
+        assert numbers(talk.reply("rumah dijual 3 kamar di bawah 1 miliar")) == [(1, "r2"), (2, "r3"), (3, "r4")]
+        for order, first in (("urutkan termurah", ["r2", "r3", "r4"]), ("urutkan termahal", ["r6", "r5", "r4"])):
+            assert [str(hit.id) for hit in talk.reply(order).hits] == first
+
+
+def test_what_meets_a_wish_and_why_is_told_as_the_source_has_it(service: Shuffled) -> None:
+    service.rows = [{**row, "price": "2000000000"} if row["api_id"] == "r1" else dict(row) for row in ROWS]
+    service.is_careless = True
+    with searching(service, stored=ROWS[:3]) as searcher:
+        claims = searcher.search("rumah dijual 3 kamar di bawah 1 miliar").claims
+        assert set(searcher.engine.meeting_all(claims, limit=10)) == {"r1", "r2", "r3"}
+        assert set(searcher.meeting_all(claims, limit=10)) == {"r2", "r3"}
+        ids = [EntityId("r4"), EntityId("r1"), EntityId("r2")]
+        price = [hit.findings[-1].verdict for hit in searcher.hits(claims, ids)]
+        assert price == [Verdict.MET, Verdict.REFUTED, Verdict.MET]
 
 
 def test_a_row_nobody_searched_for_is_asked_for_by_its_id(service: Shuffled, searcher: SourceSearcher) -> None:
