@@ -232,7 +232,9 @@ class Situation:
         wanted = self.heard.wanted
         asked = [old for old in self.state.criteria if any(same_wish(old, one) for one in wanted)]
         says_only = Cue.ONLY in self.cues.begins | self.cues.ends
-        if not says_only or len(asked) != len(wanted) or not all(self._is_latest_feature(old) for old in asked):
+        if not says_only or not asked or len(asked) != len(wanted):
+            return ()
+        if not all(self._is_latest_feature(old) for old in asked):
             return ()
         types = {old.type for old in asked}
         return tuple(

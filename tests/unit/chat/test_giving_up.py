@@ -21,6 +21,7 @@ LOFT = ("two bedrooms in Astoria or Sunnyside with laundry in unit", "cats allow
         ("tidak harus hadap timur, tapi furnished", Move.MODIFY, "hadap timur", "furnished"),
         ("ga jadi rumah, ruko aja", Move.MODIFY, "rumah", "ruko"),
         ("lupakan 2 lantai, 3 lantai", Move.MODIFY, "2 lantai", "3 lantai"),
+        ("jumlah lantainya bebas aja", Move.DROP, "2 lantai", ""),
         ("tanpa carport", Move.MODIFY, "carport 2", "tanpa carport"),
     ],
 )

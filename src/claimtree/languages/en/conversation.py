@@ -135,6 +135,7 @@ CONVERSATION = ConversationWords(
             "i ask, are you a bot, are you human, how do i use this, are you a robot"
         ),
         Cue.NOT_OURS: phrases(
+            "will it rain, is it raining, is it going to rain, how's the weather, what's the weather, "
             "how do i, how can i, how to, how should i, what does it mean, what is a, what is an, what's a, explain, "
             "write, write me, draft, generate, create, update, edit, change the price of, mark, translate, calculate, "
             "tips, give me tips, advice, teach me, book, schedule, call, send, email, who is, who was, why, tell me "

@@ -165,7 +165,9 @@ CONVERSATION = ConversationWords(
             "apa maksudnya, jelaskan apa, buatkan, bikinkan, tuliskan, tulis, update, ubah harga, tandai, ganti "
             "harga, terjemahkan, hitung, hitungkan, tips, kasih tips, saran, kasih motivasi, ajari, kenapa, mengapa, "
             "siapa, proses, prosedur, telepon, kirim, kirimkan, booking, jadwalkan, buat jadwal, bagaimana proses, "
-            "gimana proses, posting, pasang iklan, edit, cuaca, kapan, syarat kpr, daftarkan"
+            "gimana proses, posting, pasang iklan, edit, cuaca, "
+            "besok hujan, besok cerah, besok panas, hari ini hujan, nanti hujan, bakal hujan, hujan ga, "
+            "hujan gak, hujan nggak, kapan, syarat kpr, daftarkan"
         ),
         Cue.LEAST_PRICE: phrases(
             "paling murah, termurah, yang paling murah, yang termurah, yg paling murah, yg termurah, harga terendah, "
