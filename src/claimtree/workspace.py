@@ -292,6 +292,7 @@ class Workspace:
         from claimtree.structured.open_source import OWN_STORE, open_service, spec_of
 
         settings, usual = self.settings, OrderWeights()
+        kept_s = settings.number("source_cache_s", KEPT_S)
         address = address or settings.source or OWN_STORE
         searcher = SourceSearcher(
             self.engine,
@@ -303,7 +304,7 @@ class Workspace:
                 layout=settings.source_layout,
                 key=settings.source_key,
                 timeout_s=settings.number("source_timeout_s", TIMEOUT_S),
-                kept_s=settings.number("source_cache_s", KEPT_S),
+                kept_s=kept_s,
             ),
             spec_of(self.pack, settings.source_layout),
             method=method,
@@ -313,6 +314,7 @@ class Workspace:
             ),
             open_judge=self._row_judge if address != OWN_STORE else None,
             open_vectors=(lambda: self.entity_vectors(create=False)) if settings.vectors else None,
+            kept_s=kept_s,
         )
         self._closing.append(searcher)
         return searcher

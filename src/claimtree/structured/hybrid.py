@@ -27,9 +27,10 @@ import contextvars
 import logging
 import math
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import zip_longest
@@ -37,6 +38,7 @@ from types import TracebackType
 
 from claimtree.engine import Engine
 from claimtree.errors import BadInput, IndexMismatch, SourceApiError, StoreError
+from claimtree.lru_cache import LruCache
 from claimtree.model.answers import (
     Answer,
     Explanation,
@@ -64,9 +66,9 @@ from claimtree.search.closest import Answered, ClosestRanking
 from claimtree.search.compose_answer import Page, compose, hit_of
 from claimtree.search.cursors import fingerprint, parse_cursor
 from claimtree.search.query_limits import check_page
-from claimtree.structured.client import all_rows
+from claimtree.structured.client import KEPT_S, all_rows
 from claimtree.structured.entity_vectors import EntityVectors
-from claimtree.structured.row_judge import MOST_READ, RowJudge, RowJudgeOpener, documents
+from claimtree.structured.row_judge import MOST_READ, RowJudge, RowJudgeOpener, Seen, documents
 from claimtree.structured.rows import RowMaker
 from claimtree.structured.translate import Translation, translate
 
@@ -85,6 +87,10 @@ MOST_PAGES = 3
 """Pages that a question asks for, each of as many rows as are ordered: some services give fewer a page."""
 LONGEST_S = 10.0
 """How long a question waits for the source; then the store answers alone."""
+SHORTEST_KEPT_S = 1.0
+"""However little is kept: looking a row up several times for one reply asks the source once."""
+MOST_MISSING = 10_000
+"""Ids that are remembered as unknown to the source."""
 
 
 class Method(StrEnum):
@@ -123,6 +129,7 @@ class _Fetched:
     rows: tuple[SourceRow, ...] = ()
     notices: tuple[Notice, ...] = ()
     failed: bool = False
+    seen: Seen = field(default_factory=Seen)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -153,10 +160,13 @@ class SourceSearcher:
         weights: OrderWeights | None = None,
         open_judge: RowJudgeOpener | None = None,
         open_vectors: Callable[[], EntityVectors] | None = None,
+        kept_s: float = KEPT_S,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`method` is used for every question; None lets each decide. `open_judge` opens what judges rows that
         the store does not have; it is None for a source that answers from the same store. `open_vectors`
-        opens the vectors that decide among hits that are equal otherwise."""
+        opens the vectors that decide among hits that are equal otherwise. A row that is looked up is asked for
+        again after `kept_s`."""
         self.engine = engine
         self.source = source
         self.method = method
@@ -166,6 +176,9 @@ class SourceSearcher:
         self._rows = RowMaker(engine.pack, spec)
         self._open_judge = open_judge
         self._judge: RowJudge | None = None
+        self._kept_s = max(kept_s, SHORTEST_KEPT_S)
+        self._clock = clock
+        self._missing = LruCache[tuple[EntityId, int], bool](MOST_MISSING)
         self._opening = threading.Lock()
         self._open_vectors = open_vectors
         self._vectors: EntityVectors | None = None
@@ -217,7 +230,7 @@ class SourceSearcher:
         stored = {item.entity.id: item for item in self.engine.store.get(ids)}
         beside = self._beside(ids, stored)
         if beside and self._judge is not None:
-            stored |= {item.entity.id: item for item in self._judge.store.get(beside)}
+            stored |= {item.entity.id: item for item in self._judge.get(beside)}
         return tuple(stored[id] for id in ids if id in stored)
 
     def explain(self, id: EntityId, question: Question) -> Explanation:
@@ -230,7 +243,7 @@ class SourceSearcher:
     def meeting_all(self, claims: tuple[QueryClaim, ...], *, limit: int) -> tuple[EntityId, ...]:
         """As `Engine.meeting_all`, less what the source has otherwise and does not meet every wish there."""
         stored = self.engine.meeting_all(claims, limit=limit)
-        beside = self._judge.has(stored) if self._judge is not None else []
+        beside = self._fresh(stored)
         if not beside or self._judge is None:
             return stored
         left_out = set(beside) - self._judge.meeting(claims, beside)
@@ -238,30 +251,61 @@ class SourceSearcher:
 
     def hits(self, claims: tuple[QueryClaim, ...], ids: Sequence[EntityId]) -> tuple[Hit, ...]:
         """As `Engine.hits`: with findings on what the source has, where it has an entity otherwise or alone."""
-        beside = self._judge.has(ids) if self._judge is not None else []
-        found = {hit.id: hit for hit in self.engine.hits(claims, [id for id in ids if id not in beside])}
-        if beside and self._judge is not None:
-            found |= {hit.id: hit for hit in self._judge.hits(claims, beside)}
+        found = {hit.id: hit for hit in self.engine.hits(claims, ids)}
+        if self._judge is not None:
+            beside = {*self._fresh(ids), *(id for id in ids if id not in found)}
+            found |= {hit.id: hit for hit in self._judge.hits(claims, list(beside))}
         return tuple(found[id] for id in ids if id in found)
 
     def _beside(self, ids: Sequence[EntityId], stored: Collection[EntityId]) -> list[EntityId]:
-        """Those that are judged as the source has them; what neither the store nor the judge has is asked for."""
+        """Those that are judged as the source has them; what neither the store nor the judge has is asked for, and
+        again what was seen before the last write of the store or some time ago."""
         if self._open_judge is None:
             return []
         there = self._judge.has(ids) if self._judge is not None else []
-        missing = [id for id in ids if id not in stored and id not in there][:MOST_READ]
-        rows = [row for id in missing if (row := self._row(id)) is not None]
-        if rows:
-            added, _ = self._opened_judge(self._open_judge).add(rows, name=self.source.name)
-            there += added
-        return there
+        fresh, span = set(self._fresh(there)), int(self._clock() / self._kept_s)
+        missing = self._missing.get((id, span) for id in ids)
+        asked = [
+            id for id in ids if id not in fresh and (id in there or (id not in stored and (id, span) not in missing))
+        ]
+        if not asked:
+            return there
+        seen, rows = self._seen(), self._rows_of(asked[:MOST_READ])
+        self._missing.put({(id, span): True for id, row in rows.items() if row is None})
+        found = [row for row in rows.values() if row is not None]
+        unknown = self._outside_store(self.engine.plan(()), found)
+        if unknown:
+            self._opened_judge(self._open_judge).add(unknown, name=self.source.name, seen=seen)
+        if self._judge is None:
+            return []
+        self._judge.forget(rows.keys() - {row.id for row in unknown})
+        return self._judge.has(ids)
 
-    def _row(self, id: EntityId) -> SourceRow | None:
-        try:
-            return self.source.get(id)
-        except SourceApiError as error:
-            log.info("structured source failed", extra={"source": self.source.name, "error": error.message})
-            return None
+    def _fresh(self, ids: Sequence[EntityId]) -> list[EntityId]:
+        """Those that the judge has as the source had them since the last write of the store, not long ago."""
+        if self._judge is None:
+            return []
+        now = self._seen()
+        return self._judge.fresh(ids, replace(now, at_s=now.at_s - self._kept_s))
+
+    def _seen(self) -> Seen:
+        return Seen(generation=self.engine.store.generation(), at_s=self._clock())
+
+    def _rows_of(self, ids: Sequence[EntityId]) -> dict[EntityId, SourceRow | None]:
+        """Rows by id, None for one that the source does not have; one that it gave no answer about is left out."""
+        context = contextvars.copy_context
+        asked = {id: self._pool.submit(context().run, self.source.get, id) for id in ids}
+        _, late = wait(asked.values(), timeout=LONGEST_S)
+        for future in late:
+            future.cancel()
+        found: dict[EntityId, SourceRow | None] = {}
+        for id, future in asked.items():
+            try:
+                if future not in late:
+                    found[id] = future.result()
+            except SourceApiError as error:
+                log.info("structured source failed", extra={"source": self.source.name, "error": error.message})
+        return found
 
     def _opened_judge(self, open_judge: RowJudgeOpener) -> RowJudge:
         with self._opening:
@@ -284,6 +328,7 @@ class SourceSearcher:
 
     def _fetch(self, asked: Translation) -> _Fetched:
         """The rows with all wishes first, then those with the required ones; alternatives take turns."""
+        seen = self._seen()
         rows: dict[EntityId, SourceRow] = {}
         bad = 0
         try:
@@ -302,7 +347,7 @@ class SourceSearcher:
         told = [notice(NoticeCode.SOURCE_ROWS_BAD, source=self.source.name, count=bad)] if bad else []
         if not rows and self._open_judge is not None:
             told.append(notice(NoticeCode.SOURCE_EMPTY, source=self.source.name))
-        return _Fetched(rows=tuple(rows.values()), notices=tuple(told))
+        return _Fetched(rows=tuple(rows.values()), notices=tuple(told), seen=seen)
 
     def _pages(self, query: SourceQuery) -> Iterator[SourceRow | int]:
         """Yields the rows of a query, page by page, and how many of a page were unusable."""
@@ -339,12 +384,12 @@ class SourceSearcher:
         if not unknown:
             return found
         judge_of_rows = self._opened_judge(self._open_judge)
-        ids, left_out = judge_of_rows.add(unknown, name=self.source.name)
+        ids, left_out = judge_of_rows.add(unknown, name=self.source.name, seen=fetched.seen)
         if left_out:
             unread = notice(NoticeCode.SOURCE_ROWS_UNREAD, source=self.source.name, count=left_out)
             found.notices = (*found.notices, unread)
         plan = judge_of_rows.plan(reading.claims, question)
-        judged = [judge(plan, dossier) for dossier in judge_of_rows.store.dossiers(plan, ids)]
+        judged = [judge(plan, dossier) for dossier in judge_of_rows.dossiers(plan, ids)]
         fitting = [one for one in judged if one.stays(strict=plan.strict) and one.standing.met]
         if answered.plan is not asked and fitting:
             # Something fits as it was asked, so nothing has to be relaxed.
@@ -463,9 +508,7 @@ class SourceSearcher:
         }
         if self._judge is not None and found.row_plan is not None:
             rows = [id for id in ids if id in found.rows]
-            hits |= {
-                one.candidate: hit_of(found.row_plan, one) for one in self._judge.store.dossiers(found.row_plan, rows)
-            }
+            hits |= {one.candidate: hit_of(found.row_plan, one) for one in self._judge.dossiers(found.row_plan, rows)}
         return self._with_urls(
             [hits[id] for id in ids if id in hits],
             failed=any(one.code is NoticeCode.SOURCE_DOWN for one in found.notices),

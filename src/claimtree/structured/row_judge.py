@@ -2,24 +2,28 @@
 
 Such a row is read into a small store in memory, as indexing reads it, and stays there while it is
 among those asked for last. Reading a row takes far longer than judging it, so only some are read
-for one question.
+for one question. With each row stays when the source was seen to have it (`Seen`): after a write of
+the store, or a while, it may be otherwise.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer
-from claimtree.model.answers import Explanation, Hit
+from claimtree.model.answers import Dossier, Explanation, Hit
 from claimtree.model.claims import EntityId, QueryClaim
 from claimtree.model.columns import Export
 from claimtree.model.documents import Document
 from claimtree.model.pack import Pack
+from claimtree.model.phrases import IndexedEntity
 from claimtree.model.plans import Plan
 from claimtree.model.questions import Question
 from claimtree.model.source_query import SourceRow
@@ -33,6 +37,21 @@ MOST_KEPT = 500
 """Rows in memory."""
 MOST_READ = 20
 """Rows that are read for one question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """When the source was seen to have a row."""
+
+    generation: int = -1
+    """The number of the store's last write then."""
+    at_s: float = -math.inf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    digest: str
+    seen: Seen
 
 
 class RowJudge:
@@ -56,11 +75,14 @@ class RowJudge:
         self._store = store
         self._indexer = indexer
         self._pack = pack
-        self._kept: OrderedDict[EntityId, str] = OrderedDict()
-        """The digest of each row, those asked for last at the end."""
+        self._kept: OrderedDict[EntityId, _Kept] = OrderedDict()
+        """Those asked for last at the end."""
         self._lock = threading.Lock()
+        """Held for reading, too: a row that is read anew is gone for a moment."""
 
-    def add(self, rows: Sequence[SourceRow], *, name: str, most: int = MOST_READ) -> tuple[list[EntityId], int]:
+    def add(
+        self, rows: Sequence[SourceRow], *, name: str, seen: Seen, most: int = MOST_READ
+    ) -> tuple[list[EntityId], int]:
         """Reads rows that are not read yet, up to `most`; returns those that are there, and how many are left out."""
         with self._lock:
             there: list[EntityId] = []
@@ -68,7 +90,9 @@ class RowJudge:
             left_out = 0
             for row in rows:
                 digest = _digest(row)
-                if self._kept.get(row.id) == digest:
+                kept = self._kept.get(row.id)
+                if kept is not None and kept.digest == digest:
+                    self._kept[row.id] = _Kept(digest=digest, seen=seen)
                     self._kept.move_to_end(row.id)
                     there.append(row.id)
                 elif len(new) < most:
@@ -85,7 +109,7 @@ class RowJudge:
                 known = self._store.digests(new)
                 for id in new:
                     if id in known:
-                        self._kept[id] = new[id][1]
+                        self._kept[id] = _Kept(digest=new[id][1], seen=seen)
                         there.append(id)
             while len(self._kept) > MOST_KEPT:
                 id, _ = self._kept.popitem(last=False)
@@ -101,28 +125,42 @@ class RowJudge:
         with self._lock:
             return [id for id in ids if id in self._kept]
 
+    def fresh(self, ids: Iterable[EntityId], since: Seen) -> list[EntityId]:
+        """Those of some rows that are there and were seen since: after the same write of the store, and no earlier."""
+        with self._lock:
+            kept = {id: self._kept[id].seen for id in ids if id in self._kept}
+        return [id for id, seen in kept.items() if seen.generation == since.generation and seen.at_s >= since.at_s]
+
     def forget(self, ids: Iterable[EntityId]) -> None:
-        """Leaves out rows that the store has by now as the source has them."""
+        """Leaves out rows that the source has no more, or that the store has by now as the source has them."""
         with self._lock:
             self._store.remove([id for id in ids if self._kept.pop(id, None) is not None])
 
+    def get(self, ids: Sequence[EntityId]) -> tuple[IndexedEntity, ...]:
+        """Rows with their claims, in the order asked; those that are not there are left out."""
+        with self._lock:
+            return self._store.get(ids)
+
+    def dossiers(self, plan: Plan, ids: Sequence[EntityId]) -> tuple[Dossier, ...]:
+        """Evidence on rows; those that are not there are left out."""
+        with self._lock:
+            return self._store.dossiers(plan, ids)
+
     def explain(self, id: EntityId, question: Question) -> Explanation:
         """Why a row has its rank, among these rows."""
-        return self._engine.explain(id, question)
+        with self._lock:
+            return self._engine.explain(id, question)
 
     def hits(self, claims: tuple[QueryClaim, ...], ids: Sequence[EntityId]) -> tuple[Hit, ...]:
         """Rows with their findings on wishes, in the order of `ids`."""
-        return self._engine.hits(claims, ids)
+        with self._lock:
+            return self._engine.hits(claims, ids)
 
     def meeting(self, claims: tuple[QueryClaim, ...], ids: Sequence[EntityId]) -> set[EntityId]:
         """Those of some rows that are known to meet every wish."""
         plan = demanding(self._engine.plan(claims, Question(claims=claims)))
-        judged = (judge(plan, dossier) for dossier in self._store.dossiers(plan, ids))
+        judged = (judge(plan, dossier) for dossier in self.dossiers(plan, ids))
         return {one.candidate for one in judged if one.stays(strict=True)}
-
-    @property
-    def store(self) -> MovableStore:
-        return self._store
 
 
 def documents(

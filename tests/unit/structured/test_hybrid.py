@@ -63,9 +63,14 @@ def row_judge() -> RowJudge:
 
 @contextmanager
 def searching(
-    service: Service, *, stored: list[Row] | None = None, source: str = "api", **options: Any
+    service: Service,
+    *,
+    stored: list[Row] | None = None,
+    engine: Engine | None = None,
+    source: str = "api",
+    **options: Any,
 ) -> Iterator[SourceSearcher]:
-    engine = stored_rows(source) if stored is None else store_of(stored, source=source)[0]
+    engine = engine or (stored_rows(source) if stored is None else store_of(stored, source=source)[0])
     pack = engine.pack
     assert pack.api is not None
 

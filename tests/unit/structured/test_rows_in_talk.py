@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
+from typing import Any
 
 import pytest
-from tests.unit.structured.rows import Row, rows
+from tests.unit.places.servers.speaking import Bad
+from tests.unit.structured.rows import Row, rows, store_of
 from tests.unit.structured.service import PATH
 from tests.unit.structured.test_hybrid import Shuffled, searching
 
 from claimtree.chat import Conversation, Reply
+from claimtree.chat.measures import prices
 from claimtree.chat.sessions import Key
 from claimtree.errors import UnknownName
 from claimtree.languages.rendering import render
 from claimtree.model.answers import Verdict
 from claimtree.model.claims import EntityId
+from claimtree.model.source_query import SourceRow
+from claimtree.sources.listings import read_records
+from claimtree.structured import hybrid
 from claimtree.structured.hybrid import SourceSearcher
+from claimtree.structured.row_judge import Seen
 
 HOUSE = {"property_type": "house", "listing_type": "sale", "facing": "utara", "in_complex": True, "floors": 2}
 ROWS: list[Row] = [
@@ -134,3 +143,89 @@ def test_a_conversation_goes_on_in_another_process(searcher: SourceSearcher) -> 
     again = talk.reply("nomor 2")
     assert numbers(again) == [(2, "r2")]
     assert "Rp702 juta" in again.text
+
+
+def test_a_row_that_is_looked_up_follows_the_store_after_a_write(service: Shuffled) -> None:
+    engine, _, indexer = store_of([OTHER])
+    with searching(service, engine=engine) as searcher:
+        assert looked_up(searcher, "r1") == 701_000_000
+        service.rows[0]["price"] = "650000000"
+        assert looked_up(searcher, "r1") == 701_000_000  # it was asked for just now
+        indexer.index(read_records(service.rows, engine.pack, source="api"))
+        assert looked_up(searcher, "r1") == 650_000_000
+        talk = talk_of(searcher)
+        assert "Rp650 juta" in talk.reply("rumah dijual 3 kamar").text
+
+
+def test_a_row_that_is_looked_up_is_asked_for_again_after_a_while(service: Shuffled) -> None:
+    now = [0.0]
+    with searching(service, stored=[OTHER], kept_s=60, clock=lambda: now[0]) as searcher:
+        assert looked_up(searcher, "r1") == 701_000_000
+        service.rows[0]["price"] = "650000000"
+        now[0] = 61
+        assert looked_up(searcher, "r1") == 650_000_000
+        del service.rows[0]
+        now[0] = 122
+        assert looked_up(searcher, "r1") is None
+        assert searcher._judge is not None
+        assert not searcher._judge.has([EntityId("r1")])
+
+
+def test_a_row_stays_as_it_was_seen_while_the_source_gives_no_answer(service: Shuffled) -> None:
+    now = [0.0]
+    with searching(service, stored=[OTHER], clock=lambda: now[0]) as searcher:
+        assert looked_up(searcher, "r1") == 701_000_000
+        service.always = Bad(status=500)
+        now[0] = 1000
+        assert looked_up(searcher, "r1") == 701_000_000
+
+
+def test_an_id_that_the_source_does_not_know_is_asked_for_once_in_a_while(service: Shuffled) -> None:
+    now = [0.0]
+    with searching(service, stored=[OTHER], clock=lambda: now[0]) as searcher:
+        for _ in range(3):
+            assert looked_up(searcher, "r99") is None
+        assert len(service.asked) == 1
+        service.rows.append({**ROWS[0], "api_id": "r99"})
+        now[0] = 1000
+        assert looked_up(searcher, "r99") == 701_000_000
+
+
+def test_several_rows_are_looked_up_together_and_not_for_longer_than_a_question_waits(
+    service: Shuffled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hybrid, "LONGEST_S", 0.3)
+    service.always = Bad(wait_s=1.0)
+    with searching(service, stored=[OTHER]) as searcher:
+        began = time.perf_counter()
+        assert searcher.get([EntityId(f"r{number}") for number in range(1, 7)]) == ()
+        assert time.perf_counter() - began < 0.9
+
+
+def test_a_row_that_is_read_anew_is_never_missing(service: Shuffled, monkeypatch: pytest.MonkeyPatch) -> None:
+    with searching(service, stored=[OTHER]) as searcher:
+        looked_up(searcher, "r1")
+        judge, indexing, read = searcher._judge, threading.Event(), threading.Event()
+        assert judge is not None
+        index = judge._indexer.index
+
+        def slowly(documents: Any) -> Any:
+            indexing.set()
+            read.wait(0.3)
+            return index(documents)
+
+        monkeypatch.setattr(judge._indexer, "index", slowly)
+        row = SourceRow(id=EntityId("r1"), data={**ROWS[0], "price": "650000000"})
+        writer = threading.Thread(target=judge.add, args=([row],), kwargs={"name": "api", "seen": Seen()})
+        writer.start()
+        indexing.wait(5)
+        (found,) = judge.get([EntityId("r1")])
+        read.set()
+        writer.join()
+    assert found.entity.fields["price"] in ("650000000", 650_000_000)
+
+
+def looked_up(searcher: SourceSearcher, id: str) -> float | None:
+    """The price of a row that is looked up; None if nobody knows it."""
+    items = searcher.get([EntityId(id)])
+    return next(iter(prices(items, searcher.engine.pack).values()), None)
