@@ -20,7 +20,16 @@ from functools import lru_cache
 from typing import Final
 
 from claimtree.chat.criteria import is_guess, same_wish
-from claimtree.chat.phrase_evidence import HomeEvidence, ReplyEvidence, Standing, Stated, frame_words, head_of
+from claimtree.chat.phrase_evidence import (
+    HomeEvidence,
+    ReplyEvidence,
+    Standing,
+    Stated,
+    denial_words,
+    frame_words,
+    head_of,
+    head_words,
+)
 from claimtree.languages import Language, language
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, tokenize
@@ -113,6 +122,10 @@ def _parted(text: str, evidence: ReplyEvidence) -> _Parts:
         found = begins.match(line)
         begun = int(found["named"] or found["bare"]) if found is not None else None
         if found is not None and begun in numbers:
+            if evidence.asks and begun == current and begun is not None:
+                # Each answer about a hit has a line.
+                parts.homes[begun].append(line[found.end() :])
+                continue
             current = begun
             if current in parts.homes:
                 raise Refused(notice(NoticeCode.PHRASE_HOME_LOST, number=current))
@@ -120,8 +133,10 @@ def _parted(text: str, evidence: ReplyEvidence) -> _Parts:
             parts.order.append(current)
         elif head_of(line) in heads or not line.strip():
             current = None
-            (parts.between if parts.homes else parts.opening).append(line)
-            parts.order += [head_of(line)] if head_of(line) in evidence.order else []
+            if head_of(line) in evidence.order:
+                parts.order.append(head_of(line))
+            else:
+                (parts.between if parts.homes else parts.opening).append(line)
         elif current is not None:
             parts.homes[current].append(line)
         else:
@@ -133,13 +148,15 @@ def _parted(text: str, evidence: ReplyEvidence) -> _Parts:
 
 
 def _check_order(parts: _Parts, evidence: ReplyEvidence) -> None:
-    """Refuses a wording that loses a hit or the head of those that do not fit, or moves them."""
+    """Refuses a wording that loses a hit or the head of a group, moves it or tells it twice."""
     expected = evidence.order or tuple(home.number for home in evidence.homes)
     for k, one in enumerate(expected):
         if parts.order[k : k + 1] != [one]:
             if isinstance(one, int):
                 raise Refused(notice(NoticeCode.PHRASE_HOME_LOST, number=one))
             raise refused(NoticeCode.PHRASE_OMITS, one)
+    if len(parts.order) > len(expected):
+        raise refused(NoticeCode.PHRASE_WORD, str(parts.order[len(expected)]))
 
 
 @lru_cache(maxsize=8)
@@ -158,10 +175,24 @@ def _number_words(code: str) -> tuple[str, ...]:
     return tuple(word for word in table if word.isalpha())
 
 
+@lru_cache(maxsize=16)
+def _frame(code: str, *, asks: bool) -> frozenset[str]:
+    """Words of ours that stand around what is said of a hit."""
+    return _words_in(frame_words(code, asks=asks))
+
+
 @lru_cache(maxsize=8)
-def _frame(code: str) -> frozenset[str]:
-    """Words of ours that stand around values."""
-    return frozenset(token.norm for text in frame_words(code) for token in tokenize(text) if token.norm[0].isalpha())
+def _head_frame(code: str) -> frozenset[str]:
+    return _words_in(head_words(code))
+
+
+@lru_cache(maxsize=8)
+def _denial_frame(code: str) -> frozenset[str]:
+    return _words_in(denial_words(code))
+
+
+def _words_in(texts: Iterator[str]) -> frozenset[str]:
+    return frozenset(token.norm for text in texts for token in tokenize(text) if token.norm[0].isalpha())
 
 
 @dataclass(kw_only=True)
@@ -171,25 +202,33 @@ class _Masked:
     text: str
     standings: dict[str, Standing] = field(default_factory=dict)
     ways: set[str] = field(default_factory=set)
-    """Signs that stand for a distance."""
+    """Signs that stand for a distance written in another way."""
+    far: set[str] = field(default_factory=set)
+    """Signs that stand for a distance, however it is written."""
+    counts: set[str] = field(default_factory=set)
+    """Signs that stand for a count of hits."""
 
-    def add(self, start: int, end: int, standing: Standing, *, way: bool = False) -> None:
+    def add(self, start: int, end: int, standing: Standing, *, way: bool = False) -> str:
         sign = chr(_FIRST_SIGN + len(self.standings))
         if len(self.standings) >= _MOST_SIGNS:
             raise Refused(notice(NoticeCode.PHRASE_LENGTH, characters=len(self.text), most=_MOST_SIGNS))
         self.standings[sign] = standing
         if way:
             self.ways.add(sign)
+            self.far.add(sign)
         # Blanks keep words apart; the length may change, and is nobody's business.
         self.text = f"{self.text[:start]} {sign} {self.text[end:]}"
+        return sign
 
-    def hide(self, known: Sequence[Stated]) -> None:
+    def hide(self, known: Sequence[Stated], *, distances: Sequence[str] = ()) -> None:
         """Hides texts of the evidence, the longest first."""
         for one in sorted(known, key=lambda stated: -len(stated.text)):
             pattern = _as_pattern(one.text)
             at = 0
             while (found := pattern.search(self.text, at)) is not None:
-                self.add(found.start(), found.end(), one.standing)
+                sign = self.add(found.start(), found.end(), one.standing)
+                if one.text in distances:
+                    self.far.add(sign)
                 at = found.start() + 3
 
 
@@ -218,27 +257,48 @@ class _Told:
             if required.strip() and _as_pattern(required).search(plain) is None:
                 raise refused(NoticeCode.PHRASE_OMITS, required)
         masked = _Masked(text=plain)
-        masked.hide(home.texts)
+        masked.hide(home.texts, distances=home.distances)
         self._hide_references(masked, [home.number])
         paid = self._hide_amounts(masked, home)
         if home.price and not paid and _as_pattern(home.price).search(plain) is None:
             raise refused(NoticeCode.PHRASE_OMITS, home.price)
         backed = _Backed(reader=self.reader, texts=home.texts)
-        extra = self.spoken.phrasing.nearness if home.distances else frozenset()
-        self._check_clauses(masked, backed, extra, answers=home.answers if self.evidence.asks else None)
+        extra = _frame(self.evidence.language, asks=self.evidence.asks)
+        if home.distances:
+            extra |= self.spoken.phrasing.nearness
+        doubtful = any(one.standing in (Standing.UNKNOWN, Standing.DENIED) for one in home.texts)
+        answers = home.answers if self.evidence.asks else None
+        self._check_clauses(masked, backed, extra, answers=answers, doubtful=doubtful)
 
     def check_general(self, lines: Sequence[str], *, opens: bool) -> None:
         """Checks what is said of no single hit; of what was asked for it may speak before the first only: those
         behind it need not meet it."""
         evidence = self.evidence
+        if opens:
+            heads = {head_of(head) for head in evidence.heads}
+            lines = [line for line in lines if head_of(line) not in heads]
         masked = _Masked(text="\n".join(lines).translate(_QUOTES))
-        masked.hide([one for one in evidence.general if opens or one.standing is Standing.NAME])
+        masked.hide(evidence.general if opens else ())
         self._hide_references(masked, [home.number for home in evidence.homes])
         self._hide_counts(masked, evidence.numbers if opens else ())
         phrasing = self.spoken.phrasing
-        extra = phrasing.nearness | (phrasing.fitting if opens and evidence.fits else frozenset())
-        backed = _Backed(reader=self.reader, criteria=evidence.criteria if opens else ())
+        extra = phrasing.nearness | _head_frame(evidence.language)
+        extra = extra | phrasing.fitting if opens and evidence.fits else extra - phrasing.fitting
+        # Beside hits that do not fit, what was asked for is said of those that fit, and only as it is listed.
+        if not evidence.all_fit:
+            self._check_of_fitting(masked)
+        backed = _Backed(reader=self.reader, criteria=evidence.criteria if opens and evidence.all_fit else ())
         self._check_clauses(masked, backed, extra, answers=None)
+
+    def _check_of_fitting(self, masked: _Masked) -> None:
+        """Refuses criteria that are not told of a count of hits, or of those that fit."""
+        for clause in _CLAUSE_ENDS.split(masked.text):
+            states = any(masked.standings.get(sign) is Standing.STATED for sign in clause)
+            told_of_some = any(sign in masked.counts for sign in clause) or any(
+                token.norm in self.spoken.phrasing.fitting for token in tokenize(clause)
+            )
+            if states and not told_of_some:
+                raise refused(NoticeCode.PHRASE_CLAIM, "".join(sign for sign in clause if sign not in masked.standings))
 
     def check_language(self) -> None:
         if len(self.pack.languages) < 2:
@@ -291,12 +351,13 @@ class _Told:
             if one.has_unit or words.casefold() in neutral:
                 continue
             value = one.amount.low
-            if one.amount.low != one.amount.high or value not in left:
+            # The first count is that of all that fit, not of those shown.
+            if one.amount.low != one.amount.high or value not in (left if spans else left[:1]):
                 raise refused(NoticeCode.PHRASE_NUMBER, words)
             left = left[left.index(value) + 1 :]
             spans.append(one)
         for one in reversed(spans):
-            masked.add(one.start, one.end, Standing.NAME)
+            masked.counts.add(masked.add(one.start, one.end, Standing.NAME))
 
     def _amounts(self, text: str) -> list[StatedAmount]:
         return amounts_in(text, self.pack, query=False)
@@ -308,18 +369,24 @@ class _Told:
         extra: frozenset[str],
         *,
         answers: frozenset[Standing] | None,
+        doubtful: bool = False,
     ) -> None:
+        """`doubtful`: something is unknown or denied of what the clauses are about."""
         for clause in _CLAUSE_ENDS.split(masked.text):
             checked = _Clause(text=clause, masked=masked, spoken=self.spoken)
             checked.check_signs()
             meant = checked.meant()
             checked.check_standings(meant)
+            checked.check_nearness()
             for token in self._unaccounted(checked, meant, backed, extra):
                 number = token.norm[0].isdigit() or bool(self._amounts(token.text))
                 raise refused(NoticeCode.PHRASE_NUMBER if number else NoticeCode.PHRASE_WORD, token.text)
             says_nothing = not checked.standings() & {Standing.STATED, Standing.DENIED, Standing.UNKNOWN}
             if says_nothing and checked.words and not checked.read:
                 self._check_bare(clause, meant, answers)
+                affirms = [token for token in checked.words if token.norm in self.spoken.phrasing.affirming]
+                if affirms and doubtful and answers is None:
+                    raise refused(NoticeCode.PHRASE_DENIAL, clause)
             self.masked.append(clause)
 
     def _check_bare(self, clause: str, meant: Standing, answers: frozenset[Standing] | None) -> None:
@@ -332,7 +399,9 @@ class _Told:
 
     def _unaccounted(self, clause: _Clause, meant: Standing, backed: _Backed, extra: frozenset[str]) -> Iterator[Token]:
         """The words of a clause that are neither evidence nor neutral."""
-        known = self.spoken.phrasing.neutral | extra | _frame(self.evidence.language)
+        known = self.spoken.phrasing.neutral | extra
+        if meant is Standing.DENIED:
+            known |= _denial_frame(self.evidence.language)
         left = [token for token in clause.words if token.norm not in known and token.start not in clause.framing]
         if not left:
             return
@@ -389,6 +458,14 @@ class _Clause:
         for sign in self.text:
             if not (sign.isalnum() or sign in _SIGNS or sign in self.masked.standings):
                 raise refused(NoticeCode.PHRASE_WORD, sign)
+
+    def check_nearness(self) -> None:
+        """Refuses "near" before what is no distance and no place: a price is not near another."""
+        for token in self.words:
+            after = self.text[token.end :].lstrip()[:1]
+            states = self.masked.standings.get(after) is Standing.STATED and after not in self.masked.far
+            if states and token.norm in self.spoken.phrasing.nearness:
+                raise refused(NoticeCode.PHRASE_WORD, token.text)
 
     def meant(self) -> Standing:
         """Whether the clause states, denies or says that nothing is known."""

@@ -71,16 +71,18 @@ class ReplyEvidence:
     after: tuple[str, ...]
     homes: tuple[HomeEvidence, ...]
     general: tuple[Stated, ...]
-    """Of the reply as a whole: criteria, places that hits are grouped by."""
+    """Of the reply as a whole: its criteria."""
     heads: tuple[str, ...] = ()
     """Lines of the body that are about no hit."""
     order: tuple[str | int, ...] = ()
-    """The numbers of the hits, and the heads that say which of them do not fit: none may get lost or move."""
+    """The numbers of the hits, and the heads of their groups: none may get lost or move."""
     numbers: tuple[float, ...] = ()
     """Counts of the reply as a whole, in their order."""
     criteria: tuple[QueryClaim, ...] = ()
     fits: bool = False
     """True if there are hits that fit all criteria."""
+    all_fit: bool = False
+    """True if all hits do, so that what was asked for may be said of all of them."""
     asks: bool = False
     """True for an answer to a question about hits."""
 
@@ -136,7 +138,6 @@ def _of_search(reply: Reply) -> ReplyEvidence | None:
     # Where none fits, nothing general may be said of what was asked for.
     labels = (reply.label, *reply.labels) if reply.fitting else ()
     general = [Stated(text=label, standing=Standing.STATED) for label in labels if label]
-    general += [Stated(text=line.rstrip(":"), standing=Standing.NAME) for line in groups]
     return ReplyEvidence(
         language=reply.language,
         before=tuple(line for k, line in enumerate(reply.lines) if k < first),
@@ -147,15 +148,16 @@ def _of_search(reply: Reply) -> ReplyEvidence | None:
         heads=(*heads, *groups),
         order=tuple(_order(reply, codes)),
         numbers=tuple(number for line, code in zip(reply.lines, codes, strict=True) for number in _counts(line, code)),
-        criteria=reply.criteria if reply.fitting else (),
+        criteria=reply.criteria,
         fits=bool(reply.fitting),
+        all_fit=len(reply.fitting) == len(reply.hits),
     )
 
 
 def _order(reply: Reply, codes: Sequence[NoticeCode | None]) -> Iterator[str | int]:
     by_line = {hit_lines(hit, reply.language)[0]: hit.number for hit in reply.hits}
     for line, code in zip(reply.lines, codes, strict=True):
-        if code in (NoticeCode.CHAT_MAYBE, NoticeCode.CHAT_CLOSE):
+        if code in _GROUPS:
             yield head_of(line)
         elif line in by_line:
             yield by_line[line]
@@ -277,9 +279,23 @@ def _listed(labels: Sequence[str], standing: Standing) -> Iterator[Stated]:
     return _stated([", ".join(labels), *labels], standing)
 
 
-def frame_words(language: str) -> Iterator[str]:
-    """The texts of ours that stand around values in the lines that are worded anew."""
-    codes = _HEADS | _GROUPS | set(_DETAILS) | set(_ANSWERS) - {NoticeCode.CHAT_NO} | {NoticeCode.CHAT_HIT}
-    for code in codes - {NoticeCode.CHAT_MAYBE, NoticeCode.CHAT_CLOSE, NoticeCode.CHAT_UNSAID}:
-        blanks = dict.fromkeys(code.arguments, "")
-        yield str(render(notice(code, **blanks), language))
+def frame_words(language: str, *, asks: bool) -> Iterator[str]:
+    """The texts of ours that stand around what is said of hits, or of the answers to a question."""
+    codes = {*_DETAILS, NoticeCode.CHAT_HIT}
+    if asks:
+        codes |= {NoticeCode.CHAT_YES, NoticeCode.CHAT_STATES}
+    return _texts(codes, language)
+
+
+def head_words(language: str) -> Iterator[str]:
+    """The texts of ours that stand around counts and criteria."""
+    return _texts(_HEADS, language)
+
+
+def denial_words(language: str) -> Iterator[str]:
+    """The texts of ours that stand before what is not met."""
+    return _texts({NoticeCode.CHAT_MISSED}, language)
+
+
+def _texts(codes: Iterable[NoticeCode], language: str) -> Iterator[str]:
+    return (str(render(notice(code, **dict.fromkeys(code.arguments, "")), language)) for code in codes)

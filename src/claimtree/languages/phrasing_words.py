@@ -14,9 +14,11 @@ class PhrasingWords:
     """Words of one language, lower-cased."""
 
     neutral: frozenset[str]
-    """Connect what is evidence, and state nothing."""
+    """Connect what is evidence, and state nothing; none compares, limits or makes a condition."""
     fitting: frozenset[str]
     """Say that what is listed fits what was asked for."""
+    affirming: frozenset[str]
+    """Say that something is so; alone, behind what is not known or not met, they would contradict it."""
     nearness: frozenset[str]
     """Say that something is near what was measured."""
     unsaid: tuple[str, ...]

@@ -17,7 +17,8 @@ from claimtree.chat.assistant import Assistant
 from claimtree.chat.chat_json import reply_json
 from claimtree.chat.model_use import ModelUse
 from claimtree.chat.phrase_check import PhraseChecker
-from claimtree.chat.phrase_evidence import evidence_of
+from claimtree.chat.phrase_evidence import evidence_of, head_of
+from claimtree.languages import language
 from claimtree.llm_reader.budget import Budget, Limits
 from claimtree.model.notices import NoticeCode
 from claimtree.models.completions import ChatEndpoint, ChatModel
@@ -171,7 +172,22 @@ BAD = [
     (SEARCH, "2. Rumah", "3. Rumah", NoticeCode.PHRASE_HOME_LOST),
     (SEARCH, "Mungkin cocok", "Ini juga cocok", NoticeCode.PHRASE_OMITS),
     (SEARCH, "disebutkan:\n", "disebutkan:\n\nPilihan berikut ada CCTV:", NoticeCode.PHRASE_CLAIM),
-    (SEARCH, "Ada 1 yang cocok:", "Semua ada CCTV. Ada 1 yang cocok:", NoticeCode.PHRASE_WORD),
+    (SEARCH, "Ada 1 yang cocok:", "Semua ada CCTV. Ada 1 yang cocok:", NoticeCode.PHRASE_CLAIM),
+    (SEARCH, "Ada 1 yang cocok:", "Pilihan berikut ada CCTV. Ada 1 yang cocok:", NoticeCode.PHRASE_CLAIM),
+    (ENGLISH, "There is 1 that fits:", "These have CCTV. There is 1 that fits:", NoticeCode.PHRASE_CLAIM),
+    # Not a comparison, a limit or a condition either.
+    (SEARCH, "Rp900 juta", "di bawah Rp900 juta", NoticeCode.PHRASE_WORD),
+    (SEARCH, "Rp900 juta", "jika Rp900 juta", NoticeCode.PHRASE_WORD),
+    (ENGLISH, "Rp900 million", "below Rp900 million", NoticeCode.PHRASE_WORD),
+    (ENGLISH, "Rp900 million", "from Rp900 million", NoticeCode.PHRASE_WORD),
+    (ENGLISH, "Rp900 million", "about Rp900 million", NoticeCode.PHRASE_WORD),
+    (ENGLISH, "2 floors", "above 2 floors", NoticeCode.PHRASE_WORD),
+    (MALL, "Rp700 juta", "dekat Rp700 juta", NoticeCode.PHRASE_WORD),
+    # Yes to what is not stated.
+    (SEARCH, "tidak disebutkan: CCTV", "tidak disebutkan: CCTV. Ya ada", NoticeCode.PHRASE_WORD),
+    (SEARCH, "tidak disebutkan: CCTV", "tidak disebutkan: CCTV. Sudah ada", NoticeCode.PHRASE_DENIAL),
+    (ENGLISH, "not stated: cctv", "not stated: cctv. Yes it has", NoticeCode.PHRASE_WORD),
+    (ENGLISH, "not stated: cctv", "not stated: cctv. It has", NoticeCode.PHRASE_DENIAL),
     (SEARCH, "Rumah A", "Rumah\tA", NoticeCode.PHRASE_WORD),
     # A place that is a way off is not where the hit stands.
     (MALL, " ke Sun Plaza", " ke Delipark Mall", NoticeCode.PHRASE_CLAIM),
@@ -393,3 +409,67 @@ def test_small_talk_and_comparisons_are_not_sent_to_the_model(talk: Talk) -> Non
 def test_an_answer_to_two_questions_is_told_once(talk: Talk, question: str) -> None:
     reply, _, _ = talk.worded(lambda template: template, SEARCH, question)
     assert len(reply.answers) == len(reply.lines) == len(set(reply.lines))
+
+
+def test_the_heads_of_groups_stay_where_they_are(workspace: Workspace) -> None:
+    reply = Conversation(workspace.engine).reply(MALL)
+    evidence = evidence_of(reply)
+    assert evidence is not None
+    checker = PhraseChecker(workspace.pack, workspace.engine.reader)
+    lines = list(evidence.body)
+    places = [k for k, line in enumerate(lines) if head_of(line) in evidence.order]
+    assert len(places) >= 2
+    first, last = places[0], places[-1]
+    swapped_heads = [*lines]
+    swapped_heads[first], swapped_heads[last] = lines[last], lines[first]
+    changes = [
+        swapped_heads,
+        [*lines, lines[first]],
+        *([line for k, line in enumerate(lines) if k != gone] for gone in places),
+        [lines[first], *lines],
+        ["Pilihan berikut " + lines[first].rstrip(":") + ".", *lines],
+    ]
+    assert checker.check("\n".join(lines), evidence) is None
+    assert [one for one in changes if checker.check("\n".join(one), evidence) is None] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("Ada 6 yang cocok", "Ada 2 yang cocok", NoticeCode.PHRASE_NUMBER),
+        ("Ini 2 yang teratas", "Ini 6 yang teratas", NoticeCode.PHRASE_NUMBER),
+        (". Ini 2 yang teratas", "", None),
+    ],
+)
+def test_how_many_are_shown_is_not_told_as_how_many_there_are(
+    workspace: Workspace, old: str, new: str, why: NoticeCode | None
+) -> None:
+    evidence = evidence_of(Conversation(workspace.engine, limit=2).reply("properti di Medan Johor"))
+    assert evidence is not None
+    text = "\n".join(evidence.body)
+    assert old in text
+    found = PhraseChecker(workspace.pack, workspace.engine.reader).check(text.replace(old, new), evidence)
+    assert (found.code if found is not None else None) is why
+
+
+@pytest.mark.parametrize("code", ["en", "id"])
+def test_no_neutral_word_before_a_value_makes_another_value_of_it(workspace: Workspace, code: str) -> None:
+    reader = workspace.engine.reader
+    value = {"en": "3 bedrooms", "id": "3 kamar tidur"}[code]
+    [plain] = reader.read_query(value).claims
+    words = language(code).phrasing.neutral
+    other = [
+        word
+        for word in sorted(words)
+        for one in reader.read_query(f"{word} {value}").claims
+        if one.concept == plain.concept and (one.amounts, one.negated) != (plain.amounts, plain.negated)
+    ]
+    assert other == []
+
+
+def test_two_answers_about_one_home_may_be_worded(talk: Talk) -> None:
+    question = "nomor 1 ada CCTV dan carport?"
+    reply, why, _ = talk.worded(lambda template: template.replace("ya, ", "ya, ada "), SEARCH, question)
+    assert (len(reply.answers), why) == (2, None)
+    _, why, _ = talk.worded(lambda template: template.replace("Nomor 1: ", "Nomor 1: tidak ", 1), SEARCH, question)
+    assert why is not None
