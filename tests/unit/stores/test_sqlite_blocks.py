@@ -119,6 +119,17 @@ def test_large_blocks_stay_as_they_are(connection: sqlite3.Connection, monkeypat
     assert (np.diff(found.ids) > 0).all()
 
 
+def test_merging_small_blocks_reads_no_large_one(
+    connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blocks, "FULL", 100)
+    put(connection, 1, 100)
+    connection.execute("UPDATE block SET body = x'00'")  # whoever reads it fails
+    for write in range(8):
+        put(connection, 101 + 5 * write, 5)
+    assert connection.execute("SELECT rows FROM block ORDER BY num").fetchall() == [(100,), (40,)]
+
+
 @pytest.mark.parametrize(
     ("damage", "message"),
     [

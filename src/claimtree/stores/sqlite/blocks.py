@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, overload
@@ -25,6 +25,7 @@ from claimtree.model.word_signatures import Signatures, signatures
 from claimtree.stores.encoding import disputed_and_words, pattern_of
 from claimtree.stores.sqlite import checksums
 from claimtree.stores.sqlite.faults import DamagedRow
+from claimtree.stores.sqlite.parameters import AMONG
 
 FULL: Final = 32_768
 """Phrases of the largest blocks: 14 MB with vectors of 384 dimensions."""
@@ -258,10 +259,15 @@ def read(connection: sqlite3.Connection, key: Key, dimensions: int) -> Block | N
     return block
 
 
-def _stored(connection: sqlite3.Connection, key: Key, dimensions: int) -> Iterator[tuple[int, Block]]:
-    """Yields the blocks of a level and type with their numbers, oldest first."""
+def _stored(
+    connection: sqlite3.Connection, key: Key, dimensions: int, nums: Collection[int] | None = None
+) -> Iterator[tuple[int, Block]]:
+    """Yields the blocks of a level and type with their numbers, oldest first: all, or some of them."""
+    # Of many large blocks only those that are asked for are read.
+    chosen, values = ("", ()) if nums is None else (f"AND num {AMONG}", (json.dumps(list(nums)),))
     rows = connection.execute(
-        "SELECT num, rows, low, high, body, seal FROM block WHERE level = ? AND type = ? ORDER BY num", key
+        f"SELECT num, rows, low, high, body, seal FROM block WHERE level = ? AND type = ? {chosen} ORDER BY num",
+        (*key, *values),
     ).fetchall()
     for num, count, low, high, body, seal in rows:
         checksums.require("block", num, checksums.of_words(num, *key, count, low, high, body=body), seal)
@@ -357,8 +363,7 @@ def _merge_alike(connection: sqlite3.Connection, key: Key, dimensions: int) -> N
 
 def _replace(connection: sqlite3.Connection, key: Key, nums: Sequence[int], dimensions: int) -> None:
     """Replace some blocks of a level and type by as few as hold their rows."""
-    chosen = set(nums)
-    some = Block.joined([block for num, block in _stored(connection, key, dimensions) if num in chosen])
+    some = Block.joined([block for _, block in _stored(connection, key, dimensions, nums)])
     connection.executemany("DELETE FROM block WHERE num = ?", ((num,) for num in nums))
     _insert(connection, key, some.sorted())
 
