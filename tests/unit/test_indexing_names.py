@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from tests.shared_packs import shared_pack, shared_reader
 
+from claimtree.indexing.build_entities import Builder
 from claimtree.indexing.conflicts import Reconciler
 from claimtree.indexing.dedupe import SourcedClaim
 from claimtree.indexing.fields import FieldReader
+from claimtree.indexing.merge import merge
 from claimtree.model.claims import Claim, EntityId, LevelName
-from claimtree.model.hierarchy import Entity, Source
+from claimtree.model.documents import Document
+from claimtree.model.hierarchy import Entity, Field, Source
 from claimtree.model.pack import Pack
 from claimtree.text.rule_reader import RuleReader
 
@@ -69,3 +72,24 @@ def test_names_in_an_address_are_no_features(address: str) -> None:
     assert {claim.type for claim in read.read} <= {"location", "complex"}
     assert any(claim.type == "location" for claim in read.read)
     assert read.clauses == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "fields", "districts"),
+    [
+        ("Rumah Komplek Selayang Permata Hijau", {"district": "Medan Tuntungan"}, {"Medan Tuntungan"}),
+        ("Rumah Komplek Selayang Permata Hijau", {}, {"Medan Selayang"}),
+        ("Rumah Tanjung Sari", {"district": "Medan Selayang"}, {"Medan Selayang"}),
+        ("Rumah Selayang", {"district": "Medan Selayang"}, {"Medan Selayang"}),
+    ],
+)
+def test_a_district_in_a_column_outranks_one_in_a_title(
+    title: str, fields: dict[str, str], districts: set[str]
+) -> None:
+    columns: dict[str, Field] = {**fields, "title": title}
+    source = Source(name="s", text="", fields=columns)
+    document = Document(id=EntityId("h"), level=LevelName("property"), title=title, source=source)
+    built = Builder(shared_pack("property"), shared_reader("property")).build(merge([document]), "")
+    named = (claim.name for claim in built.items[0].claims if claim.name is not None)
+    assert {name.text for name in named if name.kind == "district"} == districts
+    assert len(built.outranked) == (title == "Rumah Komplek Selayang Permata Hijau" and bool(fields))

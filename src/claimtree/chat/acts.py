@@ -39,6 +39,8 @@ ACTS: Final = (
     Move.OUT_OF_SCOPE,
 )
 """What is told apart by weights. `NEW` stands for every search: whether it begins anew or goes on is a rule."""
+SURE: Final = 0.9
+"""A question that is so likely is one, also where nothing in it is known."""
 NEEDS: Final[Mapping[Move, Callable[[Situation], bool]]] = {
     Move.NEW: lambda s: bool(s.heard.claims) or (s.cues.comparative is not None and s.shown),
     Move.DROP: lambda s: bool(s.state.criteria) and bool(s.to_drop or s.heard.topics or s.heard.known),
@@ -76,6 +78,9 @@ class ActModel:
         scores = self.scores(signs)
         ordered = sorted(ACTS, key=scores.__getitem__, reverse=True)
         first = ordered[0]
+        sure = first is Move.ASK and scores[first] >= SURE and bool(situation.references)
+        if sure and situation.heard.left and not situation.wants_something:
+            return first  # of what no list knows, the reply says that it is not mentioned
         of_hits = first in (Move.ASK, Move.DETAIL, Move.COMPARE) and not situation.shown and situation.state.criteria
         if (
             (first in (Move.NEW, Move.MORE) or of_hits)

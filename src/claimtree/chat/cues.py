@@ -308,9 +308,15 @@ class CueFinder:
     def _spot(self, norms: Sequence[str], at: int) -> Spot | None:
         for cues, after in fitting(norms, at, self._table):
             kept = cues - {Cue.NUMBER, Cue.AFTER_ORDINAL}
-            if kept:
+            if kept and not self._reaches_into_number(norms, at, after):
                 return Spot(cues=kept, first=at, after=after)
         return None
+
+    def _reaches_into_number(self, norms: Sequence[str], at: int, after: int) -> bool:
+        """True if the end of a wording begins the number of a hit: "hadap mana [yg nomor 1]" asks "mana", and
+        not "mana yg"."""
+        found = (self._numbered(norms, inside) for inside in range(at + 1, after))
+        return any(one is not None and one[1] > after for one in found)
 
     def _numbered(self, norms: Sequence[str], at: int) -> tuple[list[Reference], int] | None:
         """Returns the hits that are referred to by number from here on, and where that ends."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -23,6 +24,10 @@ from claimtree.model.questions import Question
 from claimtree.presentation import best_of, deciding
 
 LONGEST_QUOTE: Final = 160
+LONGEST_CONTACT: Final = 80
+_TELEPHONE: Final = re.compile(r"(?<![\w.,])(?:\+\d|\(?0[2-9])(?:[ ().-]{0,2}\d){7,13}(?![\w])")
+"""A number with the sign of a country or the zero of an area, too long for a price or an area."""
+_SENTENCE_ENDS: Final = re.compile(r"[\n!?;]|\.(?=\s)")
 LONGEST_TITLE: Final = 60
 MOST_STATEMENTS: Final = 5
 
@@ -110,6 +115,25 @@ class HitAnswers:
             found += [claim for claim in above[0].claims if _is_statement(claim) and topic.covers(claim)]
             parent = above[0].entity.parent
         return found
+
+
+def contact_text(item: IndexedEntity) -> str:
+    """Returns the sentence of a hit's own text that has a telephone number; empty if none has.
+
+    The sentence tells whose number it is: "Hub. Rina 0812-3456-7890".
+    """
+    for source in item.entity.sources:
+        found = _TELEPHONE.search(source.text)
+        if found is None:
+            continue
+        ends = [end.end() for end in _SENTENCE_ENDS.finditer(source.text, max(found.start() - LONGEST_CONTACT, 0))]
+        start = max((end for end in ends if end <= found.start()), default=max(found.start() - LONGEST_CONTACT, 0))
+        # "Hub. 0812…": a sentence of one abbreviation goes with the next.
+        if found.start() - start < 2:
+            before = [end for end in ends if end < start]
+            start = before[-1] if before else max(found.start() - LONGEST_CONTACT // 2, 0)
+        return quoted(source.text[start : found.end()], LONGEST_QUOTE)
+    return ""
 
 
 def verdicts_of(

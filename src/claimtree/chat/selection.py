@@ -142,16 +142,16 @@ class Selector:
             return Selection(answer=self._search(criteria, limit=1, text=text))
         window = len(shown) + _LOOKED_AT * limit
         answer = self._search(criteria, limit=min(window, MOST_HITS), text=text)
-        judged = self._settled([self._judged(hit, criteria, answer) for hit in answer.hits])
+        judged = self._settled(self._all_judged(answer, criteria))
         total = self._total(answer, criteria, judged)
         compared = 0
         if order is not None:
-            judged, compared = self._in_order(judged, criteria, order, answer, most=len(shown) + limit)
+            judged, compared = self._in_order(judged, criteria, order, most=len(shown) + limit)
             compared = 0 if order.by is not Measure.DISTANCE else compared
         full = [one for one in judged if one.fit is Fit.FULL]
         fresh = [one for one in full if one.hit.id not in shown]
         chosen = _fair(fresh, limit) if order is None else fresh[:limit]
-        known = {one.hit.id for one in full if one.hit.id in shown}
+        seen = {one.hit.id for one in full if one.hit.id in shown}
         if len(chosen) < limit:
             maybe = [one for one in judged if one.fit is Fit.MAYBE and one.hit.id not in shown]
             chosen += self._of_the_deal(maybe, criteria)[: limit - len(chosen)]
@@ -162,11 +162,14 @@ class Selector:
             chosen = close or self._lacking(criteria, without, limit=limit, text=text)
             chosen = chosen or self._closest(criteria, limit=limit, text=text)
             without = without or self._without_several(chosen, criteria)
+            if order is not None:
+                known = {one.hit.id: one for one in chosen}
+                chosen = [known[id] for id in self._sorted_ids(list(known), criteria, order, known)]
         return Selection(
             answer=answer,
             hits=tuple(chosen),
             total=total,
-            left=max(total - len(known) - sum(one.fit is Fit.FULL for one in chosen), 0),
+            left=max(total - len(seen) - sum(one.fit is Fit.FULL for one in chosen), 0),
             without=without,
             notices=answer.notices,
             compared=compared if total > compared else 0,
@@ -186,8 +189,18 @@ class Selector:
     def _search(self, criteria: Criteria, *, limit: int, text: str) -> Answer:
         return self._searcher.search(Question(text=text, claims=criteria), limit=limit)
 
-    def _judged(self, hit: Hit, criteria: Criteria, answer: Answer) -> Selected:
-        findings = [_as_asked(finding, i, criteria, answer) for i, finding in enumerate(hit.findings)]
+    def _all_judged(self, answer: Answer, criteria: Criteria) -> list[Selected]:
+        """The hits of an answer, judged by the wishes as they were asked: where the search widened a place, what it
+        found says nothing of the place that was asked for."""
+        widened = any(
+            asked.where is not None and asked.text != answered.text
+            for asked, answered in zip(criteria, answer.claims, strict=True)
+        )
+        hits = self._searcher.hits(criteria, [hit.id for hit in answer.hits]) if widened else answer.hits
+        return [self._judged(hit, criteria) for hit in hits]
+
+    def _judged(self, hit: Hit, criteria: Criteria) -> Selected:
+        findings = hit.findings
         unstated, missed = [], []
         for unit in units(criteria):
             choice = tuple(criteria[i] for i in unit)
@@ -281,7 +294,7 @@ class Selector:
         gone = {claim.id for claim in given_up}
         rest = tuple(claim for claim in criteria if claim.id not in gone)
         answer = self._search(rest, limit=limit, text=text)
-        judged = [self._judged(hit, rest, answer) for hit in answer.hits]
+        judged = self._all_judged(answer, rest)
         full = self._of_the_deal([one for one in judged if one.fit is Fit.FULL], criteria)
         return [replace(one, fit=Fit.CLOSE, missed=(given_up,), place=None) for one in full]
 
@@ -289,7 +302,7 @@ class Selector:
         """Hits of the kind and deal asked for that miss the fewest of the other wishes, where none lacks only one."""
         eased = tuple(one if self._is_last((one,)) else replace(one, strength=Strength.PREFERRED) for one in criteria)
         answer = self._search(eased, limit=_LOOKED_AT * limit, text=text)
-        settled = self._settled([self._judged(hit, criteria, answer) for hit in answer.hits])
+        settled = self._settled(self._all_judged(answer, criteria))
         judged = self._of_the_deal(settled, criteria)
         found = sorted(judged, key=lambda one: (len(one.missed), len(one.unstated)))[:limit]
         return [replace(one, fit=Fit.CLOSE, place=None) for one in found]
@@ -308,7 +321,7 @@ class Selector:
         return tuple(sorted(found, key=lambda one: (len(one.also), -one.more)))
 
     def _in_order(
-        self, judged: Sequence[Selected], criteria: Criteria, order: Order, answer: Answer, *, most: int
+        self, judged: Sequence[Selected], criteria: Criteria, order: Order, *, most: int
     ) -> tuple[list[Selected], int]:
         """The first of all that fit, in an order, then the others that were found; and how many were compared.
 
@@ -323,7 +336,7 @@ class Selector:
         known = {one.hit.id: one for one in judged}
         first = self._sorted_ids(ids, criteria, order, known)[:most]
         fetched = self._searcher.hits(criteria, [id for id in first if id not in known])
-        known |= {hit.id: self._judged(hit, criteria, answer) for hit in fetched}
+        known |= {hit.id: self._judged(hit, criteria) for hit in fetched}
         full = [known[id] for id in first if id in known and known[id].fit is Fit.FULL]
         rest = {one.hit.id: one for one in judged if one.fit is not Fit.FULL}
         return [*full, *(rest[id] for id in self._sorted_ids(list(rest), criteria, order, rest))], compared
@@ -377,14 +390,16 @@ class Selector:
 
     def _seen(self, ids: Sequence[EntityId], criteria: Criteria) -> list[Selected]:
         """Some entities with their findings."""
-        if not ids:
-            return []
-        answer = self._search(criteria, limit=1, text="")
-        return [self._judged(hit, criteria, answer) for hit in self._searcher.hits(criteria, ids)]
+        return [self._judged(hit, criteria) for hit in self._searcher.hits(criteria, ids)] if ids else []
 
 
 def _stated_otherwise(claim: QueryClaim, item: IndexedEntity, pack: Pack) -> bool:
-    """True if an entity states another value of what a wish asks for."""
+    """True if an entity states another value of what a wish asks for, or the nearest known place of the kind asked
+    for is farther away."""
+    where = claim.where
+    if where is not None and not where.names and where.distance is not None and not claim.negated:
+        far = [fact.metres for fact in item.nearby if fact.kind == where.kind]
+        return bool(far) and not where.distance.includes(min(far))
     if any(amount.kind is AmountKind.MONEY for amount in claim.amounts):
         return bool(price_claims(item, pack))
     spec = field_of(claim, pack)
@@ -392,22 +407,6 @@ def _stated_otherwise(claim: QueryClaim, item: IndexedEntity, pack: Pack) -> boo
     if spec is None or claim.negated or not isinstance(value, str):
         return False
     return spec.values.get(value.casefold(), claim.concept) != claim.concept
-
-
-def _as_asked(finding: Finding, i: int, criteria: Criteria, answer: Answer) -> Finding:
-    """The finding on a wish as it was asked: where the search widened a place, what lies outside of
-    it misses the wish."""
-    where, sight = criteria[i].where, _sight(finding)
-    if where is None or finding.verdict is not Verdict.MET or criteria[i].negated or sight is None:
-        return finding
-    if where.distance is not None:
-        inside = where.distance.includes(sight.metres)
-    elif answer.claims[i].text == criteria[i].text:
-        return finding
-    else:
-        meant = {place.id for asked in answer.asked_places if asked.claim == criteria[i].id for place in asked.places}
-        inside = sight.metres <= 0 and sight.place in meant
-    return finding if inside else replace(finding, verdict=Verdict.REFUTED)
 
 
 def _sight(finding: Finding) -> Sight | None:

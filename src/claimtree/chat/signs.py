@@ -44,7 +44,7 @@ SIGNS: Final[Mapping[str, Sign]] = {
     # Hits that were shown.
     "compares hits": lambda s: s.cues.has(Cue.COMPARE) and s.shown and not s.searches and not s.heard.names_thing,
     "asks about a hit": lambda s: s.asks_about_hit,
-    "asks for what no hit has": lambda s: s.cues.has(Cue.CONTACT) and s.shown and not s.searches,
+    "asks for what no hit has": lambda s: s.cues.has(Cue.CONTACT, Cue.PHOTO) and s.shown and not s.searches,
     "names a hit": lambda s: s.names_hit and s.cues.comparative is None and not s.searches,
     "wants details of the hit": lambda s: (
         bool(s.references) and s.cues.has(Cue.DETAIL, Cue.THIS_ONE) and not s.heard.claims and not s.heard.left

@@ -97,7 +97,7 @@ class Heard:
     @property
     def says_nothing_of_hits(self) -> bool:
         """True if nothing is said that a hit could answer."""
-        return not self.claims and not self.topics and not self.cues.has(Cue.CONTACT)
+        return not self.claims and not self.topics and not self.cues.has(Cue.CONTACT, Cue.PHOTO)
 
     @property
     def asks(self) -> bool:
@@ -151,7 +151,7 @@ class Situation:
         asked = [one for one in heard.claims if not self.pack.type(one.type).loosened_last]
         if any(is_money(one) for one in asked) and not self.names_hit:
             return False
-        something = bool(asked or heard.topics) or self.cues.has(Cue.CONTACT)
+        something = bool(asked or heard.topics) or self.cues.has(Cue.CONTACT, Cue.PHOTO)
         if not something or not self.shown or (heard.names_thing and not self.names_hit):
             return False
         value = self.cues.has(Cue.WHAT) and bool(heard.topics) and not heard.known
@@ -277,7 +277,9 @@ class Situation:
         known = heard.claims if asks else heard.known
         if any(not self.pack.type(claim.type).loosened_last for claim in known):
             return True
-        if heard.topics or (heard.unheard_of and asks) or heard.again is not None or self.cues.has(Cue.CONTACT):
+        if heard.topics or (heard.unheard_of and asks) or heard.again is not None:
+            return True
+        if self.cues.has(Cue.CONTACT, Cue.PHOTO):
             return True
         asked = heard.asks or self.cues.asks or self.cues.has(Cue.WHAT)
         return bool(self.references and (asks or heard.its) and heard.left and asked and not heard.claims)

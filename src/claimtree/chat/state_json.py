@@ -128,6 +128,7 @@ def _claim(row: Row) -> QueryClaim:
 def _amount_row(amount: Amount) -> Row:
     ends = {"low": amount.low, "high": amount.high}
     return {
+        **({"stated": amount.stated} if amount.stated else {}),
         "kind": amount.kind.value,
         # JSON has no infinity.
         **{name: end for name, end in ends.items() if math.isfinite(end)},
@@ -149,6 +150,7 @@ def _amount(row: Row) -> Amount:
         unit=row["unit"],
         noun=row["noun"],
         op=Op(row["op"]),
+        stated=str(row.get("stated", "")),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from claimtree.chat.bounds import area_of, compared_wish, measure_of
 from claimtree.chat.criteria import Criteria, added, added_since, choices, is_guess, is_money, same_thing
 from claimtree.chat.cues import Measure, Order, Reference, Which
-from claimtree.chat.hit_answers import HitAnswers
+from claimtree.chat.hit_answers import HitAnswers, contact_text
 from claimtree.chat.moves import SEARCHES, Move
 from claimtree.chat.progress import Called, HitsFound, Progress, Understood, untold
 from claimtree.chat.reply import HitAnswer, Relaxed, Reply, ShownHit
@@ -314,12 +314,16 @@ class Turn:
     def answered(self, id: EntityId) -> list[tuple[HitAnswer, Notice]]:
         number, language = self.number(id), self.language
         told: list[tuple[HitAnswer, Notice]] = []
-        if self.heard.cues.has(Cue.CONTACT):
+        if self.heard.cues.has(Cue.CONTACT, Cue.PHOTO):
             item = self.item(id)
+            question = HitAnswer(number=number, id=id, asked=self.message.strip()[:80])
+            stated = contact_text(item) if item is not None and not self.heard.cues.has(Cue.PHOTO) else ""
+            if stated:
+                facts = notice(NoticeCode.CHAT_STATES, number=number, facts=stated)
+                return [(replace(question, quotes=(stated,)), facts)]
             found = link_of(item) if item is not None else ""
             see = notice(NoticeCode.CHAT_SEE_LINK, number=number, link=found) if found else None
-            answer = HitAnswer(number=number, id=id, asked=self.message.strip()[:80])
-            return [(answer, see or notice(NoticeCode.CHAT_NO_LINK, number=number))]
+            return [(question, see or notice(NoticeCode.CHAT_NO_LINK, number=number))]
         # What a wish implies has no words of its own; words that no list knows are asked for only alone.
         wishes = tuple(one for one in self.heard.claims if one.end > one.start)
         if self.heard.topics or any(not is_guess(one) for one in wishes):
@@ -385,11 +389,11 @@ class Turn:
                 return [first] if first is not None else []
 
     def first(self, order: Order) -> EntityId | None:
-        """The first of all that fit, in an order; of those shown if nothing fits."""
+        """The first, in an order, of all that fit and of those shown, some of which only may fit."""
         selection = self.parts.selector.select(self.state.criteria, limit=1, order=order, text=self.message)
-        if selection.total and selection.hits:
-            return selection.hits[0].hit.id
-        return self.parts.selector.first(self.state.shown, self.state.criteria, order)
+        best = [selection.hits[0].hit.id] if selection.total and selection.hits else []
+        asked = list(dict.fromkeys((*best, *self.state.shown)))
+        return self.parts.selector.first(asked, self.state.criteria, order) or (best[0] if best else None)
 
     def no_such(self) -> Reply:
         """The reply to a reference to a hit that was not shown."""

@@ -7,6 +7,7 @@ wins; each is one sentence about what was found, and none looks at words.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -41,12 +42,17 @@ from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import singular, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
-from claimtree.model.amounts import AmountKind
+from claimtree.model.amounts import AmountKind, as_stated
 from claimtree.model.claims import ConceptId, QueryClaim, TypeName
 from claimtree.model.pack import Pack
 from claimtree.ports import Reader
+from claimtree.text.amounts.digits import digits
 from claimtree.text.detect import margin
+from claimtree.text.rents import claim_as_rent
 
+_ALIKE: Final = 6.0
+"""A sum may be for the period of another that is at most so many times larger or smaller: a year's rent is
+twelve times that of a month."""
 _SHORT: Final = 3
 _CLEAR: Final = 4
 """A message of few words keeps the language of the conversation unless the evidence for another is
@@ -98,6 +104,7 @@ class Understanding:
         self._numbers = {*numbers.inside, *numbers.scales, *numbers.glued, *numbers.trailing_halves}
         self._of_numbers = {*numbers.scales, *numbers.rough, *language.amounts.money_scales}
         self._its = language.conversation.its
+        self._limiting = {word for wording in language.amounts.before for word in wording}
         self._dating = language.prepositions | language.conversation.dating
         near = pack.places.near if pack.places is not None else {}
         self._placing = language.prepositions | language.whereabouts | {words.split()[-1] for words in near if words}
@@ -136,9 +143,11 @@ class Understanding:
         # Words that no list knows account for nothing.
         spans = [(one.start, one.end) for one in claims if not is_guess(one)]
         spans += [(cues.tokens[first].start, cues.tokens[after - 1].end) for _, first, after in topics]
+        spans += self._distances(cues, claims)
         if state.shown:
             claims, topics = _told_apart(claims, topics, cues, self._last)
         claims = self._without_contrasts(claims, state)
+        claims = self._with_rents(claims, state)
         if cues.comparative is not None and any(_limits(claim, cues.comparative.order.by) for claim in claims):
             cues = replace(cues, comparative=None)
         firmly = with_implied(firm(claims, self._pack), self._pack)
@@ -168,7 +177,8 @@ class Understanding:
             spoken_of=self._criteria_words.spoken_of(_norms_within(cues, clauses), state.criteria),
             asked=message,
         )
-        if state.asked and heard.references and heard.says_nothing_of_hits:
+        # "Nomor 1, ada dishwasher?" asks anew, though no list knows of what.
+        if state.asked and heard.references and heard.says_nothing_of_hits and not heard.left:
             return replace(heard, again=self.hear(state.asked, replace(state, asked=""), reader))
         return heard
 
@@ -208,6 +218,22 @@ class Understanding:
                 found.append(cues.text[cues.tokens[at - 1].start : token.end])
         return tuple(found)
 
+    def _distances(self, cues: Cues, claims: Sequence[QueryClaim]) -> list[tuple[int, int]]:
+        """The words that say how far a place may be, where they stand apart from it: "dekat USU radius 3 km"."""
+        reach = [one.where.distance for one in claims if one.where is not None and one.where.distance is not None]
+        ends = {end for one in reach for end in (one.low, one.high)}
+        units, found = {**self._language.amounts.units, **self._pack.units}, []
+        for at, norm in enumerate(cues.norms[:-1]):
+            unit, number = units.get(cues.norms[at + 1]), digits(norm, decimal_comma=True)
+            if unit is None or number is None or unit.kind is not AmountKind.DISTANCE:
+                continue
+            if number * unit.factor in ends:
+                first = at
+                while first and cues.norms[first - 1] in self._limiting:
+                    first -= 1
+                found.append((cues.tokens[first].start, cues.tokens[at + 1].end))
+        return found
+
     def _without_contrasts(self, claims: Sequence[QueryClaim], state: SessionState) -> tuple[QueryClaim, ...]:
         """Wishes without denials that another wish makes: "not Helvetia, Setia Budi" after Helvetia, "to rent,
         not to buy". What is asked for instead takes their place."""
@@ -219,6 +245,17 @@ class Understanding:
             return instead and (asked or denied.type in self._last)
 
         return tuple(claim for claim in claims if not (claim.negated and is_contrast(claim)))
+
+    def _with_rents(self, claims: Sequence[QueryClaim], state: SessionState) -> tuple[QueryClaim, ...]:
+        """Wishes with a sum as a rent where the search is for something to let: "100 juta" is for a year then."""
+        rents = self._pack.reading.rents
+        if rents is None:
+            return tuple(claims)
+        deals = [one for one in claims if one.concept in (rents.to_let, rents.for_sale)]
+        asked = deals or [one for one in state.criteria if one.concept in (rents.to_let, rents.for_sale)]
+        if not asked or any(one.negated or one.concept != rents.to_let for one in asked):
+            return tuple(claims)
+        return tuple(claim_as_rent(one, self._pack) for one in claims)
 
     def _labelled(self, message: str, state: SessionState) -> Criteria:
         """The criterion that a message drops by its label: "hapus filter ≤ 3 km dari pusat Medan". A label
@@ -261,7 +298,7 @@ class Understanding:
         before, _, behind = parts_of_sum(old.quote, self._numbers)
         own, number, _ = parts_of_sum(claim.quote, self._numbers)
         moved = cues.has(Cue.INSTEAD) and not own
-        period = "/" in old.amounts[0].unit and "/" not in claim.amounts[0].unit
+        period = "/" in old.amounts[0].unit and "/" not in claim.amounts[0].unit and _is_like(claim, old)
         if not moved and not period:
             return claim
         words = f"{before if moved else own} {number} {behind if period else ''}"
@@ -419,6 +456,14 @@ def _ordering(cues: Cues, of: ConceptId | None) -> Cues:
     if than is not None and than.order.by is Measure.SIZE:
         cues = replace(cues, comparative=replace(than, order=replace(than.order, of=of)))
     return cues
+
+
+def _is_like(claim: QueryClaim, old: QueryClaim) -> bool:
+    """True if a sum is so near another that it may be for the same period: "100 juta" after "500 ribu seminggu"
+    is not for a week."""
+    both = (claim.amounts[0], as_stated(old.amounts[0]))
+    sums = [[end for end in (one.low, one.high) if math.isfinite(end) and end > 0] for one in both]
+    return all(sums) and 1 / _ALIKE <= max(sums[0]) / max(sums[1]) <= _ALIKE
 
 
 def _limits(claim: QueryClaim, measure: Measure) -> bool:

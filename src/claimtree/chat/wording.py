@@ -14,7 +14,7 @@ from typing import Final
 
 from claimtree.languages import language_of
 from claimtree.languages.rendering import joined, render
-from claimtree.model.amounts import Amount, AmountKind, Op, describe, number_text
+from claimtree.model.amounts import Amount, AmountKind, Op, as_stated, describe, number_text
 from claimtree.model.claims import Claim, ClaimKind, ConceptId, QueryClaim
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.notices import Join, NoticeCode, notice
@@ -28,6 +28,12 @@ LONGEST_STATED: Final = 48
 MOST_FACTS: Final = 6
 _SIGNS: Final = {Op.LT: "<", Op.LTE: "≤", Op.GT: ">", Op.GTE: "≥", Op.APPROX: "±"}
 _MONTHS: Final = 12
+_PER: Final = {
+    "day": NoticeCode.CHAT_PER_DAY,
+    "week": NoticeCode.CHAT_PER_WEEK,
+    "month": NoticeCode.CHAT_PER_MONTH,
+    "year": NoticeCode.CHAT_PER_YEAR,
+}
 _WRITTEN_OUT: Final = re.compile(r"[$€£] ?[\d.,]*\d")
 _ROUNDED: Final = 100
 """Descriptions have two decimals: what has more is written in full."""
@@ -92,17 +98,24 @@ def _is_plain_limit(words: str, limits: Collection[str]) -> bool:
 
 
 def rent_limit(claim: QueryClaim, language: str) -> str:
-    """Returns a wish for a rent by the period that the user said: "≤ Rp100 juta per tahun". Stored it is by
-    the month; the number in the user's words tells which of the two was said."""
+    """Returns a wish for a rent by the period that the user said: "≤ Rp100 juta per tahun". It is compared by
+    the month, and the amount knows what it was stated for."""
     amount = claim.amounts[0]
-    currency, _, unit = amount.unit.partition("/")
-    if unit != "month" or currency != "IDR":
-        return limit(amount, language) if unit == "month" else quoted(claim.quote, LONGEST_STATED)
-    yearly = _is_said(claim.quote, amount, _MONTHS) and not _is_said(claim.quote, amount, 1)
-    ends = {name: getattr(amount, name) * (_MONTHS if yearly else 1) for name in ("low", "high")}
+    if not amount.stated and _is_said(claim.quote, amount, _MONTHS) and not _is_said(claim.quote, amount, 1):
+        amount = replace(amount, stated="year")  # a session that was kept before amounts knew it
+    return rent_text(amount, language)
+
+
+def rent_text(amount: Amount, language: str) -> str:
+    """Returns a rent with the period that it was stated for: "Rp100 juta per tahun"."""
+    stated = as_stated(amount)
+    currency, _, period = stated.unit.partition("/")
+    ends = {name: getattr(stated, name) for name in ("low", "high")}
     ends = {name: float(round(end)) if math.isfinite(end) else end for name, end in ends.items()}
-    code = NoticeCode.CHAT_PER_YEAR if yearly else NoticeCode.CHAT_PER_MONTH
-    return render(notice(code, sum=limit(replace(amount, unit=currency, **ends), language)), language)
+    code = _PER.get(period)
+    if code is None:
+        return limit(replace(stated, **ends), language)
+    return render(notice(code, sum=limit(replace(stated, unit=currency, **ends), language)), language)
 
 
 def _is_said(words: str, amount: Amount, times: int) -> bool:
@@ -235,12 +248,13 @@ def price_claims(item: IndexedEntity, pack: Pack) -> list[Claim]:
 def price_text(item: IndexedEntity, pack: Pack, language: str) -> str:
     """Returns the price of an entity; empty if it states none. A rent is shown as it is stated."""
     claims = price_claims(item, pack)
-    for claim in claims if pack.reading.rents is not None else ():
-        if "/" in claim.amounts[0].unit and not is_column(claim) and len(claim.quote) <= LONGEST_STATED:
+    rents = [claim for claim in claims if "/" in claim.amounts[0].unit] if pack.reading.rents is not None else []
+    # The words of the listing are in the language of the listings.
+    for claim in rents if language == pack.languages[0] else ():
+        if not is_column(claim) and len(claim.quote) <= LONGEST_STATED:
             return quoted(claim.quote, LONGEST_STATED)
-    for claim in claims if pack.reading.rents is not None else ():
-        if "/" in claim.amounts[0].unit:
-            return describe(claim.amounts[0], language)
+    if rents:
+        return rent_text(rents[0].amounts[0], language)
     spec = next((spec for spec in _own_fields(pack) if spec.concept in money_concepts(pack)), None)
     value = item.entity.fields.get(spec.name) if spec is not None else None
     if spec is not None and spec.concept is not None and isinstance(value, int | float) and not isinstance(value, bool):
@@ -284,6 +298,8 @@ def stated_texts(item: IndexedEntity, pack: Pack, language: str) -> list[str]:
         value = item.entity.fields.get(spec.name)
         if not isinstance(value, str) or not (spec.read or spec.name_kind) or spec.name == "address":
             continue
+        if ConceptId(spec.name) in money_concepts(pack):
+            continue  # its claim may be that of the text, which says the same
         stated = [claim for claim in item.claims if claim.source.endswith(f"#{spec.name}") and claim.counts]
         if any(claim.concept in money_concepts(pack) for claim in stated):
             continue

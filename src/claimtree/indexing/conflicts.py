@@ -86,6 +86,7 @@ class Reconciler:
             and _pair(one, other) not in together
         ]
         outranked = [(one, other) for one, other in disputes if other.stated and not one.stated]
+        outranked += self._names_outranked([one for one in claims if id(one) in left])
         kept = dedupe(_without(spoken, [*old, *(one for one, _ in outranked)]))
         stands = {id(one) for one in kept}
         disputed = list(_first_of_each((a, b) for a, b in disputes if id(a) in stands and id(b) in stands))
@@ -126,12 +127,28 @@ class Reconciler:
         Prose also names places that are merely near, so that it neither replaces nor contradicts a
         name.
         """
+        for one, other in self._unlike_names(claims):
+            if other.stated and other.age_rank > one.age_rank:
+                yield one, other, FIRM
+
+    def _names_outranked(self, claims: Sequence[SourcedClaim]) -> Iterator[tuple[SourcedClaim, SourcedClaim]]:
+        """Yields names in prose for which a column of the same source has another one, where only one can be true.
+
+        A complex called "Selayang Permata Hijau" is no home in Medan Selayang if the column says Medan
+        Tuntungan. Where no column names a district, the name in the title counts.
+        """
+        for one, other in self._unlike_names(claims):
+            if other.stated and not one.stated and other.age_rank == one.age_rank:
+                yield one, other
+
+    def _unlike_names(self, claims: Sequence[SourcedClaim]) -> Iterator[tuple[SourcedClaim, SourcedClaim]]:
+        """Yields pairs of names of one kind, in both orders, of which only one can be true."""
         named = [(one, name) for one in claims if (name := self._sole_name(one.claim)) is not None]
         for one, name in named:
             for other, instead in named:
-                newer = other.stated and other.age_rank > one.age_rank and other.about == one.about
-                if newer and instead.kind == name.kind and not (instead.is_same(name) or self._nested(name, instead)):
-                    yield one, other, FIRM
+                alike = other.about == one.about and instead.kind == name.kind
+                if alike and not (instead.is_same(name) or self._nested(name, instead)):
+                    yield one, other
 
     def _sole_name(self, claim: Claim) -> Name | None:
         """Returns the name, if another of its kind cannot be true too; a person may have several."""

@@ -10,9 +10,10 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from claimtree.chat.cues import Measure, Order
 from claimtree.chat.filter_wishes import MOST_FILTERS
 from claimtree.chat.sessions import LONGEST_NAME as LONGEST_SESSION
-from claimtree.chat.tools import MOST_KM
+from claimtree.chat.tools import MOST_KM, MOST_OFFSET
 from claimtree.serialization.request_models import EntityIdText, QuestionRequest, Request, SentenceRequest
 
 MOST_HITS: Final = 20
@@ -107,8 +108,18 @@ class SearchProperties(Request):
     words. A wrong name is answered with those that there are."""
     limit: Annotated[int, Field(ge=1, le=MOST_HITS)] = 5
     """How many hits."""
+    offset: Annotated[int, Field(ge=0, le=MOST_OFFSET)] = 0
+    """How many of the hits to pass over: the number seen so far."""
+    sort_by: Measure | None = None
+    """Another order than the best first, of all that fit: by price, size or distance, the least first."""
+    descending: bool = False
+    """With `sort_by`: the most first."""
     pack: Name | None = None
     """Which domain to search; see `packs`."""
+
+    @property
+    def order(self) -> Order | None:
+        return None if self.sort_by is None else Order(by=self.sort_by, descending=self.descending)
 
 
 class SearchNearby(SearchProperties):

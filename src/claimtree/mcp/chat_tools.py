@@ -52,7 +52,9 @@ def chat(offer: Offer, asked: arguments.Chat) -> result_types.ChatResult:
 
 def search_properties(offer: Offer, asked: arguments.SearchProperties) -> result_types.ToolHits:
     """Hits for words and filters."""
-    found = _tools(offer, asked.pack).search_properties(asked.query, filters=asked.filters, limit=asked.limit)
+    found = _tools(offer, asked.pack).search_properties(
+        asked.query, filters=asked.filters, limit=asked.limit, offset=asked.offset, order=asked.order
+    )
     return _found(offer, asked.pack, found)
 
 
@@ -67,7 +69,13 @@ def search_nearby(offer: Offer, asked: arguments.SearchNearby) -> result_types.T
     tools, filters = _tools(offer, asked.pack), asked.filters
     if of_kind:
         near = tools.search_near_pois(
-            asked.poi_type, radius_km=asked.radius_km, query=asked.query, filters=filters, limit=asked.limit
+            asked.poi_type,
+            radius_km=asked.radius_km,
+            query=asked.query,
+            filters=filters,
+            limit=asked.limit,
+            offset=asked.offset,
+            order=asked.order,
         )
     else:
         near = tools.search_nearby(
@@ -76,6 +84,8 @@ def search_nearby(offer: Offer, asked: arguments.SearchNearby) -> result_types.T
             query=asked.query,
             filters=filters,
             limit=asked.limit,
+            offset=asked.offset,
+            order=asked.order,
         )
     return _found(offer, asked.pack, near)
 

@@ -355,6 +355,8 @@ class NoticeCode(StrEnum):
     CHAT_MOST_SHOWN = "chat-most-shown", "count"
     CHAT_MOST_CRITERIA = "chat-most-criteria", "count"
     CHAT_NO_LINK = "chat-no-link", "number"
+    CHAT_PER_DAY = "chat-per-day", "sum"
+    CHAT_PER_WEEK = "chat-per-week", "sum"
     CHAT_PER_MONTH = "chat-per-month", "sum"
     CHAT_PER_YEAR = "chat-per-year", "sum"
     CHAT_COMPARE = "chat-compare", "numbers"

@@ -9,13 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from claimtree.model.amounts import Amount
-from claimtree.model.claims import Claim
+from claimtree.model.claims import Claim, QueryClaim
 from claimtree.model.pack import Concept, Pack
 from claimtree.model.reading_rules import Rents
 from claimtree.model.units import in_unit
 from claimtree.text.mention_types import Scoped
+
+_Stated = TypeVar("_Stated", Claim, QueryClaim)
 
 
 def wishes_with_rents(scoped: Sequence[Scoped], pack: Pack) -> list[Scoped]:
@@ -45,8 +48,8 @@ def _asked_as_rent(one: Scoped, rents: Rents, concept: Concept, *, below: float)
     )
 
 
-def claim_as_rent(claim: Claim, pack: Pack, *, most: float = math.inf) -> Claim:
-    """Returns the claim of a price of something to let as one of its rent; a sum above `most` stays a price."""
+def claim_as_rent(claim: _Stated, pack: Pack, *, most: float = math.inf) -> _Stated:
+    """Returns the claim or wish of a price of something to let as one of its rent; a sum above `most` stays a price."""
     rents = pack.reading.rents
     if rents is None or claim.concept != rents.price or len(claim.amounts) != 1:
         return claim

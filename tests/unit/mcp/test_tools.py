@@ -7,9 +7,10 @@ import re
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from claimtree.errors import BadQuery, ClaimtreeError, StoreUnavailable, UnknownName
-from claimtree.mcp import arguments, lookup_tools, result_types, search_tools, text_results
+from claimtree.mcp import arguments, chat_tools, lookup_tools, result_types, search_tools, text_results
 from claimtree.mcp.catalogue import answer
 from claimtree.mcp.open_packs import Offer
 
@@ -241,3 +242,19 @@ def test_whatever_is_asked_wrongly_is_an_error_of_ours_with_a_way_out(
     with pytest.raises(ClaimtreeError) as caught:
         answer(offer, tool, given)
     assert caught.value.hint
+
+
+def test_the_hits_of_a_conversation_s_search_are_paged_and_sorted(offer: Offer) -> None:
+    def ids(**more: Any) -> list[str]:
+        asked = arguments.SearchProperties(query="two-bedroom", **more)
+        return [hit["id"] for hit in chat_tools.search_properties(offer, asked)["hits"]]
+
+    every = ids(limit=20)
+    assert len(every) > 2
+    assert ids(limit=1) + ids(limit=20, offset=1) == every
+    prices = ids(limit=20, sort_by="price")
+    assert sorted(prices) == sorted(every)
+    assert ids(limit=20, sort_by="price", descending=True) != prices
+    assert ids(limit=1, offset=1, sort_by="price") == prices[1:2]
+    with pytest.raises(ValidationError):
+        arguments.SearchProperties(query="two-bedroom", offset=-1)

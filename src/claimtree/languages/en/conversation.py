@@ -85,9 +85,18 @@ CONVERSATION = ConversationWords(
             "show, open, i like, let me see, see, what's up with"
         ),
         Cue.CONTACT: phrases(
-            "phone number, telephone number, phone, contact, contact details, whatsapp, how do i contact, how can i "
-            "contact, photo, photos, picture, pictures, who is the owner, who is the agent"
+            "phone number, telephone number, number to call, phone, contact, contact details, contact number, contact "
+            "person, whatsapp, whatsapp number, how do i contact, how can i contact, how do i reach, how can i reach, "
+            "get in touch, reach out, call the agent, call the owner, call the seller, email address, "
+            "who do i call, who do i phone, who do i ring, who do i contact, who do i talk to, who do i speak to, who "
+            "do i ask, who do i message, who can i call, who can i contact, who can i talk to, who should i call, who "
+            "should i contact, who should i talk to, who should i speak to, who to call, who to contact, whom do i "
+            "call, whom do i contact, whom should i call, whom to call, whom to contact, who is selling, who's "
+            "selling, who sells, who is the owner, who's the owner, who owns, who is the "
+            "agent, who's the agent, who is the seller, who's the seller, "
+            "agent's number, owner's number, seller's number, agent number, owner number"
         ),
+        Cue.PHOTO: phrases("photo, photos, picture, pictures, pics, image, images, video, videos, floor plan"),
         Cue.LAST_ONE: phrases("the last one, the last, last one, the final one, the bottom one"),
         Cue.THIS_ONE: phrases("this one, that one, it, this, that, the same one"),
         Cue.ALL_SHOWN: phrases("both, all of them, both of them, the two, them, these, those, they, all of these"),

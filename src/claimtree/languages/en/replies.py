@@ -62,6 +62,8 @@ REPLIES: Final[Mapping[NoticeCode, str]] = {
     NoticeCode.CHAT_MOST_SHOWN: "More than {count} are not shown; add a wish.",
     NoticeCode.CHAT_MOST_CRITERIA: "That would be more than {count} wishes; drop one first.",
     NoticeCode.CHAT_NO_LINK: "Number {number}: that is not in the data here, and there is no link.",
+    NoticeCode.CHAT_PER_DAY: "{sum} a day",
+    NoticeCode.CHAT_PER_WEEK: "{sum} a week",
     NoticeCode.CHAT_PER_MONTH: "{sum} a month",
     NoticeCode.CHAT_PER_YEAR: "{sum} a year",
     NoticeCode.CHAT_COMPARE: "Numbers {numbers} compared:",

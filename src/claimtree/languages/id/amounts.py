@@ -62,6 +62,14 @@ _NUMBERS: Final = NumberWords(
     ),
 )
 
+_PERIODS: Final[dict[str, tuple[str, float]]] = {
+    **dict.fromkeys(word_set("bulan bln bl buln bulen"), ("month", 1.0)),
+    **dict.fromkeys(word_set("minggu mgg mggu"), ("month", 52 / 12)),
+    **dict.fromkeys(word_set("tahun thn th taun thun tahunn taon"), ("month", 1 / 12)),
+    **dict.fromkeys(word_set("hari malam mlm"), ("day", 1.0)),
+}
+"""What money is paid for, as it is spelt in chats; "se", "per" and endings are written on to it."""
+
 _MORE: Final = "lebih, lebih besar, lebih tinggi, lebih luas, lebih mahal, lebih banyak, lebih lebar, lebih jauh"
 _LESS: Final = "kurang, lebih kecil, lebih rendah, lebih murah, lebih sedikit, lebih sempit, lebih dekat, lebih pendek"
 _OVER: Final = {*each_with(_MORE, ("dari", "dr", "daripada")), *listed("di atas, diatas, melebihi")}
@@ -257,20 +265,16 @@ AMOUNTS: Final = AmountWords(
     ors=frozenset({"atau"}),
     ands=frozenset({"dan"}),
     periods={
-        **dict.fromkeys(word_set("bulan bln bulannya bl"), ("month", 1.0)),
-        **dict.fromkeys(word_set("minggu mgg"), ("month", 52 / 12)),
-        **dict.fromkeys(word_set("tahun thn th tahunnya taun"), ("month", 1 / 12)),
-        **dict.fromkeys(word_set("hari malam mlm"), ("day", 1.0)),
+        **{word + of: period for word, period in _PERIODS.items() for of in ("", "nya")},
         "jam": ("hour", 1.0),
     },
     period_words={
-        **dict.fromkeys(("sebulan", "bulanan", "perbulan"), ("month", 1.0)),
-        **dict.fromkeys(("seminggu", "mingguan", "perminggu"), ("month", 52 / 12)),
-        **dict.fromkeys(("setahun", "tahunan", "pertahun"), ("month", 1 / 12)),
-        **dict.fromkeys(("semalam", "sehari", "harian", "permalam", "perhari"), ("day", 1.0)),
+        before + word + of: period
+        for word, period in _PERIODS.items()
+        for before, of in (("se", ""), ("per", ""), ("", "an"), ("se", "nya"), ("per", "nya"))
     },
     calendar=frozenset(),
-    each=word_set("per / tiap setiap"),
+    each=word_set("per / tiap setiap se"),
     per=word_set("per / tiap"),
     area_lengths=word_set("m meter mtr"),
     travel=meaning(

@@ -97,7 +97,19 @@ CONVERSATION = ConversationWords(
         Cue.CONTACT: phrases(
             "no hp, nomor hp, no telp, nomor telp, no telepon, nomor telepon, no wa, nomor wa, kontak, kontaknya, no "
             "kontak, hubungi, cara hubungi, hp pemilik, hp pemiliknya, wa pemilik, nomor penjual, no penjual, nomor "
-            "pemilik, foto, fotonya, ada foto, ada fotonya"
+            "pemilik, dihubungi, menghubungi, hubungin, ngehubungi, kontak agen, kontak agennya, kontak penjual, "
+            "kontak penjualnya, kontak pemilik, kontak pemiliknya, nomor agen, nomor agennya, no agen, no agennya, "
+            "nomor penjualnya, no penjualnya, nomor pemiliknya, no pemilik, no pemiliknya, wa agen, wa agennya, wa "
+            "penjual, wa penjualnya, wa pemiliknya, hp agen, hp penjual, hp penjualnya, nomornya, no wanya, wa nya, "
+            "wanya, telpon siapa, telepon siapa, telp siapa, nelpon siapa, nelpon kemana, telepon ke mana, "
+            "telepon kemana, telpon kemana, wa siapa, wa ke siapa, wa kemana, chat siapa, ngomong sama siapa, bicara "
+            "sama siapa, tanya siapa, tanya ke siapa, siapa agennya, agennya siapa, siapa penjualnya, penjualnya "
+            "siapa, siapa pemiliknya, pemiliknya siapa, siapa yang jual, siapa yg jual, yang jual siapa, yg jual "
+            "siapa, siapa marketingnya, marketingnya siapa, kontak marketing, nomor marketing, cp nya, cpnya, contact "
+            "person, narahubung, siapa yang punya, siapa yg punya, yang punya siapa, yg punya siapa"
+        ),
+        Cue.PHOTO: phrases(
+            "foto, fotonya, foto fotonya, ada foto, ada fotonya, gambar, gambarnya, video, videonya, denah, denahnya"
         ),
         Cue.LAST_ONE: phrases(
             "yang terakhir, terakhir, nomor terakhir, no terakhir, yang paling bawah, paling bawah, paling akhir"

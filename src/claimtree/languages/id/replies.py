@@ -62,6 +62,8 @@ REPLIES: Final[Mapping[NoticeCode, str]] = {
     NoticeCode.CHAT_MOST_SHOWN: "Lebih dari {count} tidak ditampilkan; tambahkan syarat.",
     NoticeCode.CHAT_MOST_CRITERIA: "Itu lebih dari {count} syarat; hapus salah satu dulu.",
     NoticeCode.CHAT_NO_LINK: "Nomor {number}: itu tidak ada dalam data di sini, dan tautannya tidak ada.",
+    NoticeCode.CHAT_PER_DAY: "{sum} per hari",
+    NoticeCode.CHAT_PER_WEEK: "{sum} per minggu",
     NoticeCode.CHAT_PER_MONTH: "{sum} per bulan",
     NoticeCode.CHAT_PER_YEAR: "{sum} per tahun",
     NoticeCode.CHAT_COMPARE: "Perbandingan nomor {numbers}:",

@@ -11,12 +11,15 @@ from claimtree.text.amounts.digits import is_grouped_once
 from claimtree.text.amounts.numerals import Numeral, blurred, scaled
 from claimtree.text.amounts.quantity import Quantity
 from claimtree.text.amounts.unit_words import Line
+from claimtree.text.edit_distance import edit_cost
 
 _MOST = 1e15
 _LEAST_RENT = 100
 """A smaller number "a month" counts something else: "two a month"."""
 _LEAST_PRICE = 10_000
 """A smaller number after "harga" may be in thousands or millions that are not stated."""
+_LEAST_MISSPELT = 4
+"""A shorter word behind "per" is one error away from too many."""
 _MOST_SCALED = 1000
 """A larger number before "M" has its zeros already, or is not money."""
 _MOST_IN_CAPITALS, _MOST_IN_SMALL, _MOST_APART = 100, 50, 20
@@ -139,9 +142,29 @@ class Money:
         if norms[at] in words.period_words:
             return *words.period_words[norms[at]], at + 1
         if norms[at] not in words.each:
-            return None
+            glued = self._glued(norms[at])
+            return (*glued, at + 1) if glued is not None else None
         start = at + 2 if norms[at + 1] in words.calendar else at + 1
-        return (*words.periods[norms[start]], start + 1) if norms[start] in words.periods else None
+        period = words.periods.get(norms[start]) or self._misspelt(norms[start])
+        return (*period, start + 1) if period is not None else None
+
+    def _glued(self, word: str) -> tuple[str, float] | None:
+        """Returns the period of "setahn", "permonth": "per" and a period in one word."""
+        rests = (word[len(each) :] for each in self.words.each if len(each) > 1 and word.startswith(each))
+        found = (self.words.periods.get(rest) or self._misspelt(rest) for rest in rests)
+        return next((period for period in found if period is not None), None)
+
+    def _misspelt(self, word: str) -> tuple[str, float] | None:
+        """Returns the period that a word behind "per" is one typing error away from ("per tahin"); None if it is
+        a unit, or too short to tell."""
+        if len(word) < _LEAST_MISSPELT or not word.isalpha() or word in self.words.units:
+            return None
+        found = {
+            period
+            for name, period in self.words.periods.items()
+            if len(name) >= _LEAST_MISSPELT and edit_cost(word, name, most=1) is not None
+        }
+        return found.pop() if len(found) == 1 else None
 
     def _period_behind_noun(self, at: int) -> tuple[str, float, int] | None:
         """Returns the period of "45 juta/ruko/tahun", where a noun precedes it."""
