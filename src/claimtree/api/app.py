@@ -32,7 +32,20 @@ from claimtree.api.jobs import Jobs
 from claimtree.api.metrics import Metrics
 from claimtree.api.middleware import Compressed, RequestMiddleware
 from claimtree.api.problems import Problem, client_message, problem
-from claimtree.api.routes import API, catalog, chat, entities, health, jobs, page, properties, reference_page, search
+from claimtree.api.routes import (
+    API,
+    catalog,
+    chat,
+    entities,
+    health,
+    jobs,
+    page,
+    properties,
+    reference_page,
+    review,
+    search,
+    trees,
+)
 from claimtree.api.routes import feedback as feedback_routes
 from claimtree.api.routes import saved as saved_routes
 from claimtree.api.security import Gate
@@ -183,7 +196,7 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
     app.state.tiles = serving.tiles
     # Not by `include_router`: it would make the schemas of all routes again for this application,
     # which the first request has to wait for.
-    nouns = (search, entities, catalog, properties, chat, jobs, saved_routes, feedback_routes)
+    nouns = (search, entities, catalog, properties, chat, jobs, saved_routes, feedback_routes, trees, review)
     for router in (health.router, page.router, reference_page.router, *(noun.router for noun in nouns)):
         app.router.routes.extend(router.routes)
     app.router.routes.extend(health.metrics_router.routes)

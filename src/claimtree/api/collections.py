@@ -23,8 +23,10 @@ from claimtree.indexing import Indexer
 from claimtree.json_types.catalog_types import CollectionShape
 from claimtree.packs.load import known_packs, load_pack
 from claimtree.ports import MovableStore
+from claimtree.review.service import ReviewService
 from claimtree.search.cursors import fingerprint
 from claimtree.settings import DEFAULT_ASSISTANT, DEFAULT_PLACES, DEFAULT_READER, Settings
+from claimtree.tree_service.service import TreeService
 from claimtree.workspace import Workspace
 
 
@@ -107,6 +109,11 @@ class Collection:
             if self._conversation is not None:
                 self._conversation.close()
 
+    def end_review(self) -> None:
+        with self._opening_lock:
+            if "review" in self.__dict__:
+                self.review.close()
+
     # Opened once, while the lock is held.
     @cached_property
     def _writer(self) -> MovableStore:
@@ -115,6 +122,18 @@ class Collection:
     @cached_property
     def _indexer(self) -> Indexer:
         return self.workspace.indexer(self._writer)
+
+    @cached_property
+    def trees(self) -> TreeService:
+        """The family trees that belong to the store."""
+        with self._opening_lock:
+            return TreeService.of(self.workspace.settings)
+
+    @cached_property
+    def review(self) -> ReviewService:
+        """What messages say of the trees, and a person decides."""
+        with self._opening_lock:
+            return ReviewService(self.workspace.settings.home, self.trees.folder.path.name)
 
     @property
     def has_assistant(self) -> bool:
@@ -138,6 +157,7 @@ class Collection:
             "claims": about.claims,
             "phrases": about.phrases,
             "places": about.places,
+            "trees": len(self.trees.folder.names()),
         }
 
     @property
@@ -213,3 +233,4 @@ class Collections:
             for collection in self._by_name.values():
                 closing.callback(collection.workspace.__exit__, None, None, None)
                 closing.callback(collection.end_conversation)
+                closing.callback(collection.end_review)

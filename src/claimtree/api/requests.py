@@ -18,11 +18,13 @@ from claimtree.errors import BadInput
 from claimtree.feedback.opinions import LONGEST_NOTE
 from claimtree.model.questions import Question, parse_question
 from claimtree.places.distances import near_place
+from claimtree.review.items import MOST_NOTE
 from claimtree.saved.searches import LEAST_MINUTES
 from claimtree.saved.searches import MOST_HITS as MOST_SAVED_HITS
 from claimtree.search.cursors import LONGEST_CURSOR
 from claimtree.search.query_limits import LONGEST_QUERY, MOST_HITS
 from claimtree.serialization.request_models import QuestionRequest, Request, SentenceRequest, SentenceText, Strictness
+from claimtree.tree_service.service import LONGEST_NAME, LONGEST_QUESTION
 
 LONGEST_TEXT = 50_000
 """Maximum length of a text to read: ten times a long description, and no more than can be read within
@@ -186,6 +188,24 @@ def _weights(given: Iterable[str]) -> dict[str, float]:
         if not 0 <= found[level.strip()] <= 1:
             raise BadInput(f"weight {item[:60]!r} is not between 0 and 1", values={"weight": item[:60]})
     return found
+
+
+class AskRequest(Request):
+    """A question about a family tree."""
+
+    question: Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)]
+    """A question in plain English."""
+    tree: Annotated[str, Field(max_length=LONGEST_NAME, description="One of several trees.")] = ""
+    collection: CollectionName = ""
+
+
+class DecisionRequest(Request):
+    """What a person decides about something that waits."""
+
+    state: Literal["approved", "rejected", "deferred", "waiting"]
+    """`waiting` takes a decision back."""
+    note: Annotated[str, Field(max_length=MOST_NOTE, description="Why; kept with the item.")] = ""
+    collection: CollectionName = ""
 
 
 class BatchRequest(Request):

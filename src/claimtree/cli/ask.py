@@ -43,8 +43,8 @@ def ask(
     certain, or whose name fits several people, is asked back. People who may be living are masked.
     """
     from claimtree.answering.answers import answer
-    from claimtree.answering.family_index import FamilyIndex
     from claimtree.serialization.family_answer_json import family_answer
+    from claimtree.tree_service.open_trees import family_index
 
     out = screen(as_json)
     settings = tree_settings(pack, store, living=living)
@@ -52,15 +52,7 @@ def ask(
     names = folder.chosen(tree)
     if len(names) > 1:
         raise BadInput(f"there are several trees: {', '.join(names)}", hint=f"Say which: --tree {names[0]}")
-    with folder.open(names[0]) as opened:
-        index = FamilyIndex(
-            opened.people(),
-            opened.families(),
-            name=names[0],
-            file=opened.info.file,
-            living=opened.living(),
-            show_living=settings.show_living,
-        )
+    index = family_index(folder, names[0], settings.show_living)
     found = answer(question, index)
     if as_json:
         out.result(family_answer(found, index))

@@ -89,6 +89,8 @@ class CollectionShape(PackCore):
     claims: int
     phrases: int
     places: int
+    trees: int
+    """Family trees that were imported into it."""
 
 
 @json_object

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from claimtree.json_types.definition import TypedDict, json_object
+from claimtree.json_types.kinship_types import CitationShape, KinPersonShape
 from claimtree.json_types.report_types import ReportShape
 
 
@@ -166,3 +167,72 @@ class FindingShape(TypedDict):
     people: list[str]
     text: str
     quotes: list[str]
+
+
+@json_object
+class TreesShape(TypedDict):
+    """The trees of a collection."""
+
+    trees: list[TreeShape]
+
+
+@json_object
+class PeopleShape(TypedDict):
+    """A part of a list of people."""
+
+    people: list[PersonRowShape]
+    next: int | None
+    """Where the next part begins; null at the end."""
+
+
+@json_object
+class LineagePersonShape(KinPersonShape):
+    """A person in a line."""
+
+    generation: int
+    """0 for the person who is asked about, 1 for parents or children, and so on; the nearest, if there are several."""
+    partner: bool
+    """True for a partner of somebody in the line of descent who is not in it."""
+    further: int
+    """How many parents, or children, of this person are not told."""
+
+
+@json_object
+class LineageLinkShape(TypedDict):
+    """A link between a parent and a child."""
+
+    child: str
+    parent: str
+    kind: str
+    """birth, unknown (treated as birth), adopted, foster or step."""
+    citations: list[CitationShape]
+
+
+@json_object
+class LineageUnionShape(TypedDict):
+    """Two partners."""
+
+    one: str
+    other: str
+    kind: str
+    """married, partner, divorced, or co_parent for two people who only have a child together."""
+    year: int | None
+    """Of the marriage."""
+    citations: list[CitationShape]
+
+
+@json_object
+class LineageShape(TypedDict):
+    """The ancestors or the descendants of a person. Each person is told once, also where two lines meet."""
+
+    id: str
+    direction: str
+    """ancestors or descendants."""
+    generations: int
+    """As many as were asked for."""
+    people: list[LineagePersonShape]
+    """The nearest generation first."""
+    links: list[LineageLinkShape]
+    unions: list[LineageUnionShape]
+    cut: bool
+    """True if there are more people than are told."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from claimtree.kinship.graph import Citation, KinGraph, Kinsperson
+from claimtree.kinship.graph import Citation, KinGraph, Kinsperson, Union
 from claimtree.kinship.paths import Direction, Path, Step, people_of
 from claimtree.kinship.relationship import Relationship, Way
 from claimtree.kinship.steps import headline, remarks, said_steps, shown_name, way_label
@@ -62,7 +62,7 @@ def path_steps(graph: KinGraph, path: Path, language: str = "en") -> list[KinSte
             "kind": _kind(step),
             "text": one.text,
             "citation": "; ".join(citation_text(said) for said in one.citations),
-            "citations": [_citation(said) for said in one.citations],
+            "citations": [citation(said) for said in one.citations],
         }
         for step, one in told
     ]
@@ -73,18 +73,23 @@ def citation_text(said: Citation) -> str:
     return f"{said.file}, line {said.line}, {said.record}: {said.quote[:MOST_QUOTE]}"
 
 
-def _citation(said: Citation) -> CitationShape:
+def citation(said: Citation) -> CitationShape:
     return {"file": said.file, "record": said.record, "line": said.line, "quote": said.quote[:MOST_QUOTE]}
 
 
 def _kind(step: Step) -> str:
     if step.direction is not Direction.ACROSS:
         return step.kind.value
-    if step.union is None:
+    return union_kind(step.union)
+
+
+def union_kind(union: Union | None) -> str:
+    """Returns what two partners are; those without a union on record have only a child together."""
+    if union is None:
         return "co_parent"
-    if step.union.divorced:
+    if union.divorced:
         return "divorced"
-    return "partner" if step.union.married is False else "married"
+    return "partner" if union.married is False else "married"
 
 
 def _way(graph: KinGraph, found: Relationship, way: Way, language: str) -> KinWayShape:

@@ -17,7 +17,7 @@ NONE_OF = "none"
 VALUES: Mapping[str, object] = {
     "text": "quiet", "q": "quiet", "name": "mine", "url": "https://93.184.216.34/", "thumb": "up", "records": [],
     "every_minutes": 60, "number": 7000, "message": "quiet", "poi_type": "subway",
-    "query": "quiet", "location_name": "40.7,-73.9",
+    "query": "quiet", "location_name": "40.7,-73.9", "question": "Who was John?", "from": "I1", "person": "I1",
 }  # fmt: skip
 """By the name of a parameter or a property; what is required and not here is made of its schema."""
 
@@ -42,14 +42,14 @@ class Operation:
     @property
     def role(self) -> Role:
         """The least role that a key needs. One rule for all: GET for readers, changes for writers;
-        what belongs to a writer (jobs, saved searches, opinions) is hidden from others, and metrics
-        are for admins.
+        what belongs to a writer (jobs, saved searches, opinions, what strangers wrote and waits for
+        review) is hidden from others, and metrics are for admins.
         """
         if self.noun == "metrics":
             return Role.ADMIN
-        if self.noun in ("jobs", "saved", "feedback"):
+        if self.noun in ("jobs", "saved", "feedback", "review"):
             return Role.WRITE
-        looks = self.method == "GET" or self.noun in ("search", "explain", "read", "chat", "tools")
+        looks = self.method == "GET" or self.noun in ("search", "explain", "read", "chat", "tools", "ask")
         return Role.READ if looks else Role.WRITE
 
     @property
@@ -60,9 +60,10 @@ class Operation:
 
     @property
     def may_miss(self) -> bool:
-        """Whether what it asks for is not there: the pack here declares no interface of rows."""
+        """Whether what it asks for is not there: the pack here declares no interface of rows, and has no trees."""
         by_number = self.path.endswith("_by_number")  # of a session that has shown nothing
-        return ("{" in self.path and self.noun != "packs") or self.noun == "properties" or by_number
+        of_a_tree = self.noun == "ask" or (self.noun == "trees" and self.path != "/trees")
+        return ("{" in self.path and self.noun != "packs") or self.noun == "properties" or by_number or of_a_tree
 
     def send(self, client: TestClient, *, collection: str, id: str) -> int:
         """Ask for it; what comes of it."""
