@@ -19,8 +19,8 @@ from claimtree.text.items import Itemiser, Spellings
 
 _NUMBER: Final = re.compile(r"[^\d-]{0,5}(-?\d[\d,]{0,20}(?:\.\d{1,6})?)[^\d]{0,20}")
 """A number surrounded by text without a known unit ("4400 mah"); "2-3" does not match."""
-_PLUS: Final = re.compile(r"(\d{1,3})\s*\+\s*\d{1,3}")
-"""A count and that of a lesser kind: "4+1" bedrooms are four, and one for the help."""
+_PLUS: Final = re.compile(r"(\d{1,3})(?:\s*\+\s*\d{1,3})+")
+"""A count and those of lesser kinds: "4+1" bedrooms are four, and one for the help."""
 _BARE: Final = re.compile(r"-?\d+(?:\.\d+)?")
 _DIGITS: Final = re.compile(r"[\d.,]+")
 _COUNTED: Final = (AmountKind.COUNT, AmountKind.YEAR, AmountKind.FLOOR)

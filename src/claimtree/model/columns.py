@@ -93,10 +93,10 @@ class ColumnsReport:
     """Records of tables without an id column: the id is the URL, or a hash of the record."""
 
     def with_values(self, values: Iterable[UnreadValues]) -> ColumnsReport:
-        """Returns the report with unreadable values. A column without any readable value counts as
-        not read.
+        """Returns the report with further unreadable values. A column without any readable value
+        counts as not read.
         """
-        left = list(values)
+        left = [*self.values, *values]
         uses: list[ColumnUse] = []
         for use in self.uses:
             alone = sum(other.to == use.to for other in self.uses) == 1

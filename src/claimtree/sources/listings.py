@@ -9,16 +9,25 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from claimtree.errors import BadRecord
 from claimtree.model.claims import EntityId, Facet, LevelName
-from claimtree.model.columns import OWN_COLUMNS, RELATIONS, TEXT_COLUMNS, ColumnsReport, Export, GivenRules
+from claimtree.model.columns import (
+    OWN_COLUMNS,
+    RELATIONS,
+    TEXT_COLUMNS,
+    ColumnsReport,
+    Export,
+    GivenRules,
+    UnreadValues,
+)
 from claimtree.model.documents import MAX_ID, Document, Part, Position, SourceFile
 from claimtree.model.hierarchy import Field, Source
 from claimtree.model.pack import ChildSpec, Pack
@@ -48,6 +57,10 @@ MAX_QUOTE: Final = 2_000
 MAX_COLUMNS: Final = 2_000
 """Maximum of one record, read or not: rows with more are not a table, and each column costs time."""
 MAX_FIELD_NAME: Final = 100
+MAX_LEFT_OUT: Final = 100
+"""Columns and reasons for which values are left out, in the report."""
+
+_Read = TypeVar("_Read")
 
 _COUNTED: Final = (".jsonl", ".ndjson", ".csv", ".tsv")
 """Formats in which the number of lines tells the number of records."""
@@ -59,11 +72,20 @@ class Listings:
 
     formats = f"{', '.join(FORMATS)}, each also with .gz"
 
-    def __init__(self, pack: Pack, columns: GivenRules | None = None, *, layout: Export | None = None) -> None:
+    def __init__(
+        self,
+        pack: Pack,
+        columns: GivenRules | None = None,
+        *,
+        layout: Export | None = None,
+        is_lenient: bool = False,
+    ) -> None:
         """`columns` maps columns to fields. `layout` is used for all records, whatever columns they have; without one
-        it is recognised by them."""
+        it is recognised by them. `is_lenient`: a value that cannot be used is left out and reported, and does not cost
+        its record."""
         self._pack = pack
-        self._run = _Run(pack=pack, columns=Columns(pack=pack, given=columns or GivenRules(), layout=layout))
+        laid_out = Columns(pack=pack, given=columns or GivenRules(), layout=layout)
+        self._run = _Run(pack=pack, columns=laid_out, is_lenient=is_lenient)
 
     def recognises(self, file: Path) -> bool:
         return is_known(file)
@@ -91,7 +113,7 @@ class Listings:
 
     @property
     def columns(self) -> ColumnsReport:
-        return self._run.columns.report()
+        return replace(self._run.columns.report(), values=tuple(self._run.left_out.values()))
 
     def read(self, files: Sequence[SourceFile], *, after: Position | None = None) -> Iterator[Document | BadRecord]:
         """Yields the documents of files, in order.
@@ -115,14 +137,15 @@ def read_records(
     place: str = "record",
     columns: GivenRules | None = None,
     layout: Export | None = None,
+    is_lenient: bool = False,
 ) -> Records:
     """Returns the documents of records that are not in a file: the same columns, checked in the
-    same way, or those of `layout`.
+    same way, or those of `layout`; `is_lenient`: see `Listings`.
 
     `source` is the source's name for records that do not give one; messages call a record "`place`
     3".
     """
-    listings = Listings(pack, columns, layout=layout)
+    listings = Listings(pack, columns, layout=layout, is_lenient=is_lenient)
     return Records(listings.records(records, source=source, place=place), listings)
 
 
@@ -147,9 +170,12 @@ class _Run:
 
     pack: Pack
     columns: Columns
+    is_lenient: bool = False
     files: Sequence[SourceFile] = ()
     first_places: dict[str, _At] = field(default_factory=dict)
     """Maps source and id to the position."""
+    left_out: dict[tuple[str, str], UnreadValues] = field(default_factory=dict)
+    """Unusable values of records that were kept, by column and reason."""
 
     def documents(self, files: Sequence[SourceFile], after: Position | None) -> Iterator[Document | BadRecord]:
         self.files = files
@@ -218,17 +244,15 @@ class _Run:
 
     def document(self, row: Row, *, id: str, source: str, place: str, at: _At | None) -> Document:
         pack = self.pack
-        level = LevelName(_text(row, "level") or pack.hierarchy.answers)
-        if level not in pack.hierarchy.levels:
-            raise BadRow(f"no level {level!r} (have: {', '.join(pack.hierarchy.levels)})")
+        level = self.usable("level", row.get("level"), lambda: self.level(row), pack.hierarchy.answers)
         above = pack.hierarchy.parent(level)
-        parent = _text(row, "parent")
+        parent = self.usable("parent", row.get("parent"), lambda: _text(row, "parent"), "")
         parent_column = above if above is not None and not parent and above in row else None
         if parent_column is not None:
             parent = _text(row, parent_column)
         used = OWN_COLUMNS if parent_column is None else OWN_COLUMNS | {parent_column}
         parts = tuple(part for key in row if key in pack.children for part in self.parts(row, key, level))
-        source_name = _source_name(row) or source
+        source_name = self.usable("source", row.get("source"), lambda: _source_name(row), "") or source
         relations = self.relations(row, id=id, source=source_name) if pack.relations else ()
         linked = {RELATIONS} if pack.relations else set[str]()
         fields = self.fields(row, level, used | pack.children.keys() | linked)
@@ -242,12 +266,12 @@ class _Run:
             id=EntityId(id),
             level=level,
             parent=EntityId(parent) if parent else None,
-            title=_text(row, "title"),
+            title=self.usable("title", row.get("title"), lambda: _text(row, "title"), ""),
             source=Source(
                 name=source_name,
-                text=_prose(row),
-                url=_url(row),
-                updated=_updated(row),
+                text=self.prose(row),
+                url=self.usable("url", row.get("url"), lambda: _url(row), ""),
+                updated=self.usable("updated", row.get("updated"), lambda: _updated(row), ""),
                 fields=fields,
             ),
             parts=parts,
@@ -257,6 +281,34 @@ class _Run:
         )
         _check_size(document.source.text, fields, *(one.quote for one in relations))
         return document
+
+    def usable(self, key: str, value: object, read: Callable[[], _Read], instead: _Read) -> _Read:
+        """Returns what a column is read as; of a lenient reading, `instead` of a value that cannot be used."""
+        try:
+            return read()
+        except BadRow as bad:
+            if not self.is_lenient:
+                raise
+            # Without the value, of which each record may have another.
+            why = f"is left out: {str(bad).partition(', not ')[0]}"
+            known = self.left_out.get((key, why))
+            if known is not None:
+                self.left_out[key, why] = replace(known, count=known.count + 1)
+            elif len(self.left_out) < MAX_LEFT_OUT:
+                self.left_out[key, why] = UnreadValues(column=key, why=why, count=1, example=shown(value))
+            return instead
+
+    def level(self, row: Row) -> LevelName:
+        pack = self.pack
+        level = LevelName(_text(row, "level") or pack.hierarchy.answers)
+        if level not in pack.hierarchy.levels:
+            raise BadRow(f"no level {level!r} (have: {', '.join(pack.hierarchy.levels)})")
+        return level
+
+    def prose(self, row: Row) -> str:
+        """Returns the texts of all text columns, joined by blank lines."""
+        texts = (self.usable(key, row.get(key), partial(_text, row, key), "") for key in TEXT_COLUMNS)
+        return "\n\n".join(text for text in texts if text)
 
     def relations(self, row: Row, *, id: str, source: str) -> tuple[Relation, ...]:
         """Returns the relations to other entities that the record states, without duplicates."""
@@ -325,7 +377,7 @@ class _Run:
             key=spec.key,
             level=spec.level,
             facet=facet,
-            text=_prose(item),
+            text=self.prose(item),
             # A part of a kind unknown to the pack is kept, with that kind as its title.
             title=_text(item, "title") or (text if facet is None else ""),
             fields=self.fields(item, spec.level, {spec.facet_key, "title", *TEXT_COLUMNS}),
@@ -345,7 +397,7 @@ class _Run:
             if key in left_out:
                 continue
             value = self.value(key, raw, level, is_cell=isinstance(row, Cells)) if isinstance(raw, str) else raw
-            checked = _field(key, value)
+            checked = self.usable(key, raw, partial(_field, key, value), None)
             if checked is not None:
                 if not key.strip() or len(key) > MAX_FIELD_NAME:
                     raise BadRow(f"a field's name has 1 to {MAX_FIELD_NAME} characters, not {len(key)}")
@@ -396,11 +448,6 @@ def _text(row: Row, key: str) -> str:
     if not isinstance(value, str):
         raise BadRow(f"{key!r} is text, not {shown(value)}")
     return _clean(value, repr(key)).strip()
-
-
-def _prose(row: Row) -> str:
-    """Returns the texts of all text columns, joined by blank lines."""
-    return "\n\n".join(text for text in (_text(row, key) for key in TEXT_COLUMNS) if text)
 
 
 def _source_name(row: Row) -> str:

@@ -1,17 +1,19 @@
-"""Mends what foreign rows often have wrong before they are read: coordinates in the wrong order, or of another city.
+"""Mends what foreign rows often have otherwise before they are read: coordinates in the wrong order, or of another
+city; objects where a name is meant; times as numbers; half an emoji where a text was cut.
 
-What a row says otherwise is read as it is: indexing knows "10x20" as an area and "4+1" as four, and reports "Nego".
+What a row says besides is read as it is: indexing knows "10x20" as an area and "4+1" as four, and reports "Nego".
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Final
 
 from claimtree.errors import BadPlace
 from claimtree.geo import Point, Points
-from claimtree.model.columns import column_key
+from claimtree.model.columns import TEXT_COLUMNS, Export, column_key
 from claimtree.model.name_folding import name_key
 from claimtree.model.pack import Pack
 from claimtree.model.places import Place
@@ -21,6 +23,11 @@ FAR_M: Final = 50_000.0
 """A row that says that it is in a region, and lies farther away, has the coordinates of something else."""
 _LAT: Final = ("lat", "latitude")
 _LON: Final = ("lon", "lng", "long", "longitude")
+_NAMES: Final = ("name", "title", "label", "value", "nama")
+"""The keys of an object that say what it is."""
+_TEXTS: Final = ("title", *TEXT_COLUMNS)
+_FIRST_S, _LAST_S = 1e8, 1e11
+"""Numbers between these are times in seconds since 1970; a thousand times that in milliseconds."""
 
 RegionsOf = Callable[[str], Sequence[Sequence[Place]]]
 """The regions of a name, each followed by those that it lies in, the smallest first; towns far apart have districts of
@@ -33,6 +40,32 @@ class _Named:
 
     name: str
     found: Sequence[Sequence[Place]]
+
+
+class RowMender:
+    """Mends the rows of one source."""
+
+    def __init__(self, pack: Pack, layout: Export | None = None, regions_of: RegionsOf | None = None) -> None:
+        """`layout` is what columns are read as, None if it is recognised by them; `regions_of` knows where regions
+        are."""
+        self._regions_of = regions_of or no_regions
+        self._regions = region_columns(pack)
+        layouts = pack.exports.values() if layout is None else (layout,)
+        self._read_as = {name: rule.to for one in layouts for name, rule in one.rules.items() if rule.to}
+
+    def mended(self, row: Row) -> tuple[Row, str]:
+        """Returns the row as it can be read, and what was wrong with its coordinates, or ""."""
+        return mended({name: self._plain(name, row[name]) for name in row}, self._regions_of, regions=self._regions)
+
+    def _plain(self, name: str, value: object) -> object:
+        key = column_key(name)
+        read_as = self._read_as.get(key, key)
+        plain = _plain(value)
+        if isinstance(plain, bool) or not isinstance(plain, int | float):
+            return plain
+        if read_as == "updated":
+            return _time(plain) or plain
+        return str(plain) if read_as in _TEXTS else plain
 
 
 def no_regions(name: str) -> Sequence[Sequence[Place]]:
@@ -73,6 +106,38 @@ def mended(row: Row, regions_of: RegionsOf, *, regions: tuple[str, ...]) -> tupl
 def region_columns(pack: Pack) -> tuple[str, ...]:
     """Returns the columns that name where a row is, the smallest region first."""
     return pack.places.regions if pack.places is not None else ()
+
+
+def _plain(value: object) -> object:
+    """Returns a value without objects, where they only wrap what is meant: {"id": 3, "name": "CCTV"} is "CCTV", and
+    {"cctv": true, "gym": false} is ["cctv"]. What is nested otherwise stays as it is."""
+    if isinstance(value, str):
+        return _whole(value)
+    if isinstance(value, list):
+        plain = [_plain(item) for item in value]
+        return [str(item) if _is_number(item) else item for item in plain]
+    if not isinstance(value, Mapping):
+        return value
+    if value and all(isinstance(one, bool) for one in value.values()):
+        return [_whole(str(name)) for name, holds in value.items() if holds]
+    by_key = {column_key(str(name)): one for name, one in value.items()}
+    names = (by_key.get(key) for key in _NAMES)
+    return next((_plain(one) for one in names if isinstance(one, str) or _is_number(one)), value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _whole(text: str) -> str:
+    """Returns a text without halves of characters, as are left where an emoji was cut in two."""
+    return text if text.isascii() else text.encode("utf-8", "ignore").decode()
+
+
+def _time(value: float) -> str:
+    """Returns the moment that a number stands for; empty if it is none."""
+    seconds = value if value < _LAST_S else value / 1000
+    return datetime.fromtimestamp(seconds, UTC).isoformat() if _FIRST_S <= seconds < _LAST_S else ""
 
 
 def _fits(point: Point, named: Sequence[_Named]) -> bool:

@@ -31,7 +31,7 @@ from claimtree.model.verdicts import judge
 from claimtree.ports import MovableStore
 from claimtree.search.relax import demanding
 from claimtree.sources.listings import read_records
-from claimtree.structured.foreign_rows import RegionsOf, mended, no_regions, region_columns
+from claimtree.structured.foreign_rows import RegionsOf, RowMender, no_regions
 
 MOST_KEPT = 500
 """Rows in memory."""
@@ -172,10 +172,9 @@ def documents(
     regions_of: RegionsOf = no_regions,
 ) -> list[Document]:
     """Returns the documents of rows, whose columns are those of `layout`; a row that makes none is left out."""
-    regions = region_columns(pack)
-    found = read_records(
-        [mended(row.data, regions_of, regions=regions)[0] for row in rows], pack, source=name, layout=layout
-    )
+    mender = RowMender(pack, layout, regions_of)
+    mended = [mender.mended(row.data)[0] for row in rows]
+    found = read_records(mended, pack, source=name, layout=layout, is_lenient=True)
     return [one for one in found if isinstance(one, Document)]
 
 

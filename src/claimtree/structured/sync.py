@@ -31,7 +31,7 @@ from claimtree.model.source_query import SourcePage, SourceQuery
 from claimtree.ports import MovableStore, StructuredSource
 from claimtree.sources.listings import Listings
 from claimtree.structured.client import all_rows
-from claimtree.structured.foreign_rows import RegionsOf, mended, no_regions, region_columns
+from claimtree.structured.foreign_rows import RegionsOf, RowMender, no_regions
 from claimtree.structured.parameters import fits_list, time_of
 
 PER_PAGE: Final = 100
@@ -103,8 +103,7 @@ class _Reading:
 
     source: StructuredSource
     listings: Listings
-    regions_of: RegionsOf
-    regions: tuple[str, ...]
+    mender: RowMender
     seen: dict[EntityId, None] = field(default_factory=dict)
     mended: list[str] = field(default_factory=list)
     pages: int = 0
@@ -135,7 +134,7 @@ class _Reading:
         rows = []
         for row in page.rows:
             self.seen.setdefault(row.id)
-            data, wrong = mended(row.data, self.regions_of, regions=self.regions)
+            data, wrong = self.mender.mended(row.data)
             if wrong and len(self.mended) < 100:
                 self.mended.append(f"{row.id}: {wrong}")
             rows.append(data)
@@ -167,8 +166,8 @@ def sync(
         state = _State(done=state.done, began=now().isoformat(timespec="seconds"), since=since)
     # The same few names come in thousands of rows.
     regions = lru_cache(maxsize=_NAMES_KEPT)(regions_of)
-    listings = Listings(indexer.pack, layout=layout)
-    reading = _Reading(source, listings, regions, region_columns(indexer.pack))
+    listings = Listings(indexer.pack, layout=layout, is_lenient=True)
+    reading = _Reading(source, listings, RowMender(indexer.pack, layout, regions))
     query = SourceQuery(updated_since=state.since, page=state.page + 1, per_page=PER_PAGE)
 
     def advance(done: int, total: int | None, message: str) -> None:

@@ -200,9 +200,11 @@ def one(here: Here, service: Paged, row: Row, **options: Any) -> SyncReport:
     ("column", "value", "concept", "read"),
     [
         ("bedrooms", "4+1", "bedrooms", 4),
+        ("bedrooms", "3+1+1", "bedrooms", 3),
         ("bedrooms", "3 kamar", "bedrooms", 3),
         ("land_area", "10x20", "land area", 200),
         ("land_area", "10 m x 20 m", "land area", 200),
+        ("land_area", "10 x 20 m2", "land area", 200),
         ("price", "Rp 1.250.000.000", "price", 1_250_000_000),
         ("price", "850 juta nego", "price", 850_000_000),
     ],
@@ -267,15 +269,8 @@ def test_coordinates_the_wrong_way_round_are_seen_without_a_map(here: Here, serv
         {"name": "no id"},
         "text",
         {"api_id": 2, "name": "again"},
-        {"api_id": 5, "url_view": "https://example.org/5", "price": {"amount": 5}, "listing_type": "sale"},
-        {"api_id": 6, "url_view": "javascript:alert(1)", "listing_type": "sale"},
-        {
-            "api_id": 7,
-            "url_view": "https://example.org/7",
-            "name": "x" * 3,
-            "description": ["a", {"b": 1}],
-            "listing_type": "",
-        },
+        {"api_id": 5, "description": "x" * 1_000_001},
+        {"api_id": 6} | {f"column {number}": 1 for number in range(201)},
     ],
 )
 def test_a_row_that_cannot_be_used_is_named_and_the_others_are_stored(here: Here, service: Paged, row: Any) -> None:
@@ -285,6 +280,65 @@ def test_a_row_that_cannot_be_used_is_named_and_the_others_are_stored(here: Here
     assert (report.index.indexed, report.index.skipped) == (2, 1)
     assert "page 1" in report.index.bad[0].message
     assert here.ids == {"2", "3"}
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("price", {"amount": 5}),
+        ("price", float("nan")),
+        ("price", 10**30),
+        ("url_view", "/properti/1"),
+        ("url_view", "javascript:alert(1)"),
+        ("url_view", 7),
+        ("updated_at", "kemarin"),
+        ("description", ["a", {"b": 1}]),
+        ("images", [{"src": "1.jpg"}]),
+        ("level", "lantai dua"),
+        ("level", 3),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_named_and_does_not_cost_its_row(
+    here: Here, service: Paged, column: str, value: Any
+) -> None:
+    report = one(here, service, foreign(**{column: value}))
+    assert (report.index.indexed, report.index.skipped) == (1, 0)
+    columns = report.index.columns
+    told = [*(use.why for use in columns.unread), *(unread.why for unread in columns.values)]
+    assert [why for why in told if "is left out" in why]
+    assert here.claims("1")["floors"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "kept", "as_"),
+    [
+        ("district", {"id": 4, "name": "Medan Johor"}, "district", "Medan Johor"),
+        ("features", [{"id": 1, "name": "CCTV"}, {"id": 2, "label": "Gym"}], "features", ("CCTV", "Gym")),
+        ("features", {"CCTV": True, "Gym": False}, "features", ("CCTV",)),
+        ("floors", {"value": 2}, "floors", 2),
+        ("years", [2019, 2021], "years", ("2019", "2021")),
+    ],
+)
+def test_an_object_around_a_name_is_read_as_the_name(
+    here: Here, service: Paged, column: str, value: Any, kept: str, as_: Any
+) -> None:
+    one(here, service, foreign(**{column: value}))
+    assert here.store.get([EntityId("1")])[0].entity.fields[kept] == as_
+
+
+@pytest.mark.parametrize(
+    "value", [1_790_000_000, 1_790_000_000_000, "2026-09-21T13:33:20.000000Z", "2026-09-21 13:33:20"]
+)
+def test_a_time_is_read_in_the_forms_that_services_give_it(here: Here, service: Paged, value: Any) -> None:
+    service.says({"data": [foreign(updated_at=value)], "meta": {"last_page": 1}})
+    here.sync()
+    assert here.store.get([EntityId("1")])[0].entity.sources[-1].updated.startswith("2026-09-21T1")
+
+
+def test_half_an_emoji_at_the_end_of_a_title_is_cut_off(here: Here, service: Paged) -> None:
+    one(here, service, foreign(name="Rumah \ud83c\udfe1 Murah \ud83c", description=404))
+    entity = here.store.get([EntityId("1")])[0].entity
+    assert (entity.title, entity.sources[-1].text) == ("Rumah 🏡 Murah", "404")
 
 
 def test_pages_without_end_come_to_one(here: Here, service: Paged) -> None:
@@ -400,5 +454,6 @@ def test_services_on_one_host_are_told_apart() -> None:
 def test_a_coordinate_of_hundreds_of_digits_is_none(here: Here, service: Paged) -> None:
     service.rows = [*rows(2), rows(3)[2] | {"latitude": 10**400}]
     report = here.sync()
-    assert len(here.ids) == 2
-    assert len(report.index.bad) == 1
+    assert len(here.ids) == 3
+    assert here.store.get([EntityId("3")])[0].entity.point is None
+    assert [one.column for one in report.index.columns.values] == ["latitude"]

@@ -102,6 +102,9 @@ def test_money_comes_in_rupiah_with_its_period(text: str, said: str) -> None:
         ("500 jt - 1 M", "[5e+08,1e+09] IDR"),
         ("5 m x 20 m", "[100] m2"),
         ("6 M x 12 M", "[72] m2"),
+        ("10x20 m2", "[200] m2"),
+        ("10 x 20m²", "[200] m2"),
+        ("2 x 200 m2", ""),  # two areas, not sides
         ("LT 120 m", "[120] m2"),
         ("LT 120 M", "[120] m2"),
         ("lebar jalan 5 M", "[5] m"),

@@ -119,10 +119,11 @@ class Names:
         return 0
 
     def _is_size(self, at: int, end: int) -> bool:
-        """True if sides have a known unit ("6 x 12 m", "LT 6 x 12"), or are those of a room
-        ("9x10").
+        """True if sides have a known unit ("6 x 12 m", "6x12 m2", "LT 6 x 12"), or are those of a
+        room ("9x10").
         """
-        return self.line.is_length(end) or self.line.has_sides(at) or self.line.has_room_sides(at)
+        line = self.line
+        return line.is_length(end) or line.has_area_sides(at) or line.has_sides(at) or line.has_room_sides(at)
 
     def _address(self, at: int) -> int:
         """Returns the end of an address ("123 Main St", "350 W 57th Street", "NY 10014")."""

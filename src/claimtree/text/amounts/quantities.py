@@ -181,6 +181,9 @@ class Quantities:
             matched = self.line.unit(other.end)
             if matched is not None and matched[0].kind is _DISTANCE:
                 spec, end = matched
+            elif matched is not None and self.line.has_area_sides(at):
+                spec, end = matched
+                return Quantity(number.value * other.value * spec.factor, _AREA, spec.unit, end)
             elif self.line.has_sides(at):
                 spec, end = UnitSpec(kind=_DISTANCE, unit=self.words.sides), other.end
             elif self.line.has_room_sides(at):

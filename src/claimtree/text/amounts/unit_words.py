@@ -193,11 +193,20 @@ class Line:
         """True if "6 x 12" without a unit is a size here; "3 x 24 jam" is not."""
         if not self.words.sides or self.norms[at + 1] not in self.words.by:
             return False
-        sides = [number.value for k in (at, at + 2) if (number := self.numeral(k)) is not None]
         other = self.unit(at + 3)
-        is_room = len(sides) == 2 and all(_LEAST_SIDE <= side <= _MOST_SIDE for side in sides) and other is None
+        is_room = self._are_sides(at) and other is None
         before = self.norms[at - 1] if at else ""
         return is_room or before in self.words.sized or self.is_measured(at)
+
+    def has_area_sides(self, at: int) -> bool:
+        """True if sides have the unit of their area ("10x20 m2"); "2 x 200 m2" are two areas."""
+        matched = self.unit(at + 3)
+        return matched is not None and matched[0].kind is AmountKind.AREA and self._are_sides(at)
+
+    def _are_sides(self, at: int) -> bool:
+        """True if two numbers are as large as the sides of a room or a plot, in metres."""
+        sides = [number.value for k in (at, at + 2) if (number := self.numeral(k)) is not None]
+        return len(sides) == 2 and all(_LEAST_SIDE <= side <= _MOST_SIDE for side in sides)
 
     def has_room_sides(self, at: int) -> bool:
         """True if "9x10" without a unit are the sides of a room, where rooms are measured in feet."""
