@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
 
 from claimtree.model.claims import ConceptId
 from claimtree.model.source_query import GENERAL_PARAMETERS, NumberSpec, SourceSpec
@@ -10,6 +12,14 @@ from claimtree.packs.diagnostics import Problems
 from claimtree.packs.pack_tables import ApiTable, PackFile
 
 Path = tuple[str | int, ...]
+
+MOST_PARAMETERS: Final = 100
+MOST_VALUES: Final = 1_000
+"""Of one parameter. Every row has a bit for each."""
+RESERVED: Final = (*GENERAL_PARAMETERS, "collection")
+"""Parameters that mean the same in every interface; a server with several collections has the last."""
+PLAIN_COLUMNS: Final = ("id", "title", "url", "text", "updated", "lat", "lon")
+"""Columns that every row has, beside the fields of the answer level."""
 
 
 def source_spec(tables: PackFile, main: str, problems: Problems) -> SourceSpec | None:
@@ -28,16 +38,32 @@ def source_spec(tables: PackFile, main: str, problems: Problems) -> SourceSpec |
         return ConceptId(name)
 
     known(("export",), "export", table.export, tables.exports)
-    taken = set(GENERAL_PARAMETERS)
+    taken: set[str] = set()
     for path, parameter in _parameters(table):
-        if parameter in taken:
+        if parameter in RESERVED:
+            problems.add(main, ("api", *path), f"parameter {parameter!r} has a meaning already")
+        elif parameter in taken:
             problems.add(main, ("api", *path), f"parameter {parameter!r} is used twice")
         taken.add(parameter)
+    if len(taken) > MOST_PARAMETERS:
+        problems.add(main, ("api",), f"{len(taken)} parameters; at most {MOST_PARAMETERS} are kept")
+    _check_values(table, main, problems)
+    own = tables.answers
+    columns = {*PLAIN_COLUMNS, *(key.rpartition(".")[2] for key, one in tables.fields.items() if one.level == own)}
+    for name in table.columns:
+        known(("columns", name), "column", name, columns)
+    for theirs, count in Counter(table.columns.get(name, name) for name in sorted(columns)).items():
+        if count > 1:
+            problems.add(main, ("api", "columns"), f"two columns are called {theirs!r}")
+    for position, name in enumerate(table.search_columns):
+        known(("search_columns", position), "column", name, columns)
     numbers = {}
     for name, one in table.numbers.items():
         named = tables.concepts.get(one.concept)
         if named is not None and named.amount is None:
             problems.add(main, ("api", "numbers", name, "concept"), f"concept {one.concept!r} has no amount")
+        if one.column:
+            known(("numbers", name, "column"), "column", one.column, columns)
         if not (one.low or one.high or one.exact):
             problems.add(main, ("api", "numbers", name), "takes a parameter: low, high or exact")
         numbers[name] = NumberSpec(
@@ -60,6 +86,25 @@ def source_spec(tables: PackFile, main: str, problems: Problems) -> SourceSpec |
         columns=dict(table.columns),
         search_columns=tuple(table.search_columns),
     )
+
+
+def _check_values(table: ApiTable, main: str, problems: Problems) -> None:
+    """Adds what is wrong with the values of parameters: none, too many, or two that are read as one."""
+    lists: list[tuple[Path, Iterable[str]]] = [(("choices", name), values) for name, values in table.choices.items()]
+    if table.features:
+        lists.append((("features",), table.features))
+    for path, values in lists:
+        folded = Counter(value.casefold() for value in values)
+        if not folded:
+            problems.add(main, ("api", *path), "has no values")
+        if len(folded) > MOST_VALUES:
+            problems.add(main, ("api", *path), f"{len(folded):,} values; at most {MOST_VALUES:,} are kept")
+        for value, count in folded.items():
+            if count > 1:
+                problems.add(main, ("api", *path), f"{value!r} stands there twice, in other letters")
+    for value in table.features:
+        if "," in value or value != value.strip():
+            problems.add(main, ("api", "features", value), "a value has no comma: they are given one after the other")
 
 
 def _parameters(table: ApiTable) -> Iterator[tuple[Path, str]]:

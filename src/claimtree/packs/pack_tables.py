@@ -215,7 +215,7 @@ class ApiNumberTable(Table):
 class ApiTable(Table):
     """The interface of a structured source: see `model.source_query`."""
 
-    path: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_/-]*$")]
+    path: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*(/[a-z0-9_-]+)*$", max_length=200)]
     export: Text
     features_parameter: Text = "features"
     search_columns: Words = Field(default_factory=list)

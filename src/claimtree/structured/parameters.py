@@ -16,6 +16,7 @@ from typing import Final
 
 from claimtree.errors import BadInput
 from claimtree.model.source_query import GENERAL_PARAMETERS, Around, Bounds, SourceQuery, SourceSpec
+from claimtree.packs.diagnostics import alternatives_to
 
 MOST_PER_PAGE: Final = 100
 MOST_PAGE: Final = 100_000
@@ -24,6 +25,8 @@ MOST_FEATURES: Final = 50
 LONGEST_SEARCH: Final = 200
 LONGEST_ID: Final = 200
 MOST_RADIUS_KM: Final = 1_000.0
+_LISTED: Final = 300
+"""Characters of the values that a message lists."""
 _ID = re.compile(r"[^\s,#]+(?: [^\s,#]+)*")
 
 
@@ -131,9 +134,10 @@ def _choices(given: Mapping[str, str], spec: SourceSpec) -> dict[str, str]:
         value = text.casefold()
         if set(values) == {"0", "1"}:
             value = {"true": "1", "yes": "1", "false": "0", "no": "0"}.get(value, value)
-        if value not in values:
-            raise _bad(name, text, f"have: {', '.join(values)}", "Give one of these.")
-        found[name] = value
+        known = {one.casefold(): one for one in values}
+        if value not in known:
+            raise _bad(name, text, _known(text, values), "Give one of these.")
+        found[name] = known[value]
     return found
 
 
@@ -153,11 +157,15 @@ def _all_bounds(given: Mapping[str, str], spec: SourceSpec) -> dict[str, Bounds]
 
 
 def _features(text: str, spec: SourceSpec) -> tuple[str, ...]:
-    named = tuple(dict.fromkeys(one.strip().casefold() for one in text.split(",") if one.strip()))
+    known = {one.casefold(): one for one in spec.features}
+    folded = dict.fromkeys(one.strip().casefold() for one in text.split(",") if one.strip())
+    named = tuple(known.get(one, one) for one in folded)
     unknown = [one for one in named if one not in spec.features]
-    if unknown or len(named) > MOST_FEATURES:
-        what = f"have: {', '.join(spec.features)}" if unknown else f"{len(named)} values"
-        raise _bad(spec.features_parameter, text, what, "Give some of these, separated by commas.")
+    if len(named) > MOST_FEATURES:
+        raise _bad(spec.features_parameter, text, f"{len(named)} values", f"Give at most {MOST_FEATURES}.")
+    if unknown:
+        known_ones = _known(unknown[0], spec.features)
+        raise _bad(spec.features_parameter, unknown[0], known_ones, "Give some of these, separated by commas.")
     return named
 
 
@@ -222,6 +230,12 @@ def _number(value: float) -> str:
     ('900000000', '2.5')
     """
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+
+
+def _known(text: str, values: Iterable[str]) -> str:
+    """Returns what may be given: all values if they are few, else those spelled similarly."""
+    listed = ", ".join(values)
+    return f"have: {listed}" if len(listed) <= _LISTED else f"no such value {alternatives_to(text, values)}"
 
 
 def _bad(name: str, text: str, what: str, hint: str) -> BadInput:

@@ -8,7 +8,7 @@ and a row is read again only when it was written.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -23,8 +23,7 @@ from claimtree.structured.parameters import time_of
 
 Mask = NDArray[np.bool_]
 Ordinals = NDArray[np.int64]
-NOT_STATED = -1
-"""The choices of a row without such a column: any of them may be."""
+Bits = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +52,8 @@ class RowTable:
     """The number of the write that each row is of; 0 if that is not known."""
     has_parent: Mask
     numbers: Mapping[str, NDArray[np.float64]]
-    choices: Mapping[str, NDArray[np.int64]]
-    """A bit for each value that a row allows, in the order of the interface; `NOT_STATED` where it has no column."""
+    choices: Mapping[str, Bits]
+    """A bit for each value that a row allows, in the order of the interface; all of them where it has no column."""
     lats: NDArray[np.float64]
     lons: NDArray[np.float64]
     updated: NDArray[np.float64]
@@ -85,8 +84,7 @@ class RowTable:
                 name: np.array([row.numbers.get(name, math.nan) for row in rows], np.float64) for name in spec.numbers
             },
             choices={
-                name: np.array([_bits(row.choices.get(name), values) for row in rows], np.int64)
-                for name, values in spec.choices.items()
+                name: _bits([row.choices.get(name) for row in rows], values) for name, values in spec.choices.items()
             },
             lats=np.array([math.nan if row.point is None else row.point.lat for row in rows], np.float64),
             lons=np.array([math.nan if row.point is None else row.point.lon for row in rows], np.float64),
@@ -145,7 +143,8 @@ class RowTable:
         """Returns which rows pass the filters, as far as columns say; where a row has no column, it passes."""
         found = np.ones(len(self), np.bool_)
         for name, value in query.choices.items():
-            found &= self.choices[name] >> _position(value, spec.choices[name]) & 1 == 1
+            byte, bit = divmod(list(spec.choices[name]).index(value), 8)
+            found &= self.choices[name][:, byte] & (0x80 >> bit) > 0
         for name, bounds in query.bounds.items():
             found &= _within(self.numbers[name], bounds)
         for word in set(name_key(query.search).split()):
@@ -188,12 +187,11 @@ def _within(column: NDArray[np.float64], bounds: Bounds) -> Mask:
     return found
 
 
-def _bits(allowed: frozenset[str] | None, values: Mapping[str, object]) -> int:
-    return NOT_STATED if allowed is None else sum(1 << i for i, value in enumerate(values) if value in allowed)
-
-
-def _position(value: str, values: Mapping[str, object]) -> int:
-    return list(values).index(value)
+def _bits(allowed: Sequence[frozenset[str] | None], values: Iterable[str]) -> Bits:
+    """Returns for each row which values it allows; None allows all."""
+    named = tuple(values)
+    flags = [[some is None or value in some for value in named] for some in allowed]
+    return np.packbits(np.array(flags, np.bool_).reshape(len(allowed), len(named)), axis=1)
 
 
 def _gathered(values: NDArray[np.int32], counts: NDArray[np.int64], which: Ordinals) -> NDArray[np.int32]:

@@ -15,7 +15,7 @@ from tests.unit.structured.rows import PACK, Row, matching, rows, store_of
 
 from claimtree.engine import Engine
 from claimtree.indexing import Indexer
-from claimtree.model.claims import EntityId
+from claimtree.model.claims import ConceptId, EntityId
 from claimtree.model.phrases import Batch, IndexedEntity
 from claimtree.model.source_query import Around, Bounds, SourceQuery, SourceSpec
 from claimtree.models.hashed import HashedEmbedder
@@ -23,6 +23,7 @@ from claimtree.ports import Built, MovableStore
 from claimtree.sources.listings import read_records
 from claimtree.stores.sqlite import SqliteStore
 from claimtree.stores.sqlite.versions import SqliteVersions
+from claimtree.structured.row_table import RowFacts, RowTable
 from claimtree.structured.store_source import StoreSource
 from claimtree.structured.table_file import TableFile
 
@@ -184,3 +185,33 @@ def test_columns_are_joined_and_taken_row_by_row() -> None:
     assert both.ids == whole.ids
     for query in FILTERS:
         assert (both.passing(query, spec) == whole.passing(query, spec)).all()
+
+
+def test_a_parameter_may_have_more_values_than_a_number_has_bits() -> None:
+    spec = SourceSpec(
+        path="rows", export="", choices={"berth": {f"b{number}": ConceptId("berth") for number in range(300)}}
+    )
+
+    def facts(id: str, allowed: str) -> RowFacts:
+        return RowFacts(
+            id=EntityId(id),
+            words=frozenset(),
+            numbers={},
+            choices={"berth": frozenset({allowed})} if allowed else {},
+            point=None,
+            updated=0.0,
+            has_parent=False,
+        )
+
+    table = RowTable.of([facts("1", "b299"), facts("2", "b64"), facts("3", ""), facts("4", "b0")], [1] * 4, spec)
+    assert table.passing(SourceQuery(choices={"berth": "b299"}), spec).tolist() == [True, False, True, False]
+    assert table.passing(SourceQuery(choices={"berth": "b64"}), spec).tolist() == [False, True, True, False]
+    joined = table.take(np.array([0])).joined(table.take(np.array([3])))
+    assert joined.passing(SourceQuery(choices={"berth": "b0"}), spec).tolist() == [False, True]
+    empty = RowTable.of([], [], spec)
+    assert empty.joined(table).passing(SourceQuery(choices={"berth": "b5"}), spec).tolist() == [
+        False,
+        False,
+        True,
+        False,
+    ]

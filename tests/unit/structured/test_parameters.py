@@ -6,6 +6,8 @@ import pytest
 from tests.shared_packs import shared_pack
 
 from claimtree.errors import BadInput
+from claimtree.model.claims import ConceptId
+from claimtree.model.source_query import SourceSpec
 from claimtree.structured.parameters import parse
 
 SPEC = shared_pack("property").api
@@ -20,7 +22,7 @@ SPEC = shared_pack("property").api
         ("price_max=1e999", "not a number"),
         ("bedrooms_min=4&bedrooms_max=3", "is lower"),
         ("property_type=castle", "have: house"),
-        ("amenities=cctv,helipad", "have: cctv"),
+        ("amenities=cctv,helipad", "amenities='helipad' cannot be used: have: cctv, wifi"),
         ("lat=3.5", "go together"),
         ("lat=98.6&lng=300&radius=1", "no coordinates"),
         ("lat=3.5&lng=98.6&radius=0", "out of range"),
@@ -50,3 +52,14 @@ def test_yes_and_no_are_understood() -> None:
     assert SPEC is not None
     assert parse([("in_complex", "true")], SPEC).choices == {"in_complex": "1"}
     assert parse([("in_complex", "No")], SPEC).choices == {"in_complex": "0"}
+
+
+def test_values_of_a_pack_are_found_in_any_letters() -> None:
+    spec = SourceSpec(
+        path="rows",
+        export="",
+        choices={"kind": {"House": ConceptId("house")}},
+        features={"Roof Deck": ConceptId("roof deck")},
+    )
+    query = parse([("kind", "hOUSE"), ("features", "roof deck")], spec)
+    assert (query.choices, query.features) == ({"kind": "House"}, ("Roof Deck",))
