@@ -31,6 +31,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import zip_longest
@@ -68,6 +69,7 @@ from claimtree.search.cursors import fingerprint, parse_cursor
 from claimtree.search.query_limits import check_page
 from claimtree.structured.client import KEPT_S, all_rows
 from claimtree.structured.entity_vectors import EntityVectors
+from claimtree.structured.parameters import fits_list
 from claimtree.structured.row_judge import MOST_READ, RowJudge, RowJudgeOpener, Seen, documents
 from claimtree.structured.rows import RowMaker
 from claimtree.structured.translate import Translation, translate
@@ -87,6 +89,8 @@ MOST_PAGES = 3
 """Pages that a question asks for, each of as many rows as are ordered: some services give fewer a page."""
 LONGEST_S = 10.0
 """How long a question waits for the source; then the store answers alone."""
+FURTHER_S = LONGEST_S / 2
+"""How long a question goes on to ask for further pages: with what a slow source gave by then the order is made."""
 SHORTEST_KEPT_S = 1.0
 """However little is kept: looking a row up several times for one reply asks the source once."""
 MOST_MISSING = 10_000
@@ -329,11 +333,12 @@ class SourceSearcher:
     def _fetch(self, asked: Translation) -> _Fetched:
         """The rows with all wishes first, then those with the required ones; alternatives take turns."""
         seen = self._seen()
+        until = seen.at_s + FURTHER_S
         rows: dict[EntityId, SourceRow] = {}
         bad = 0
         try:
             for queries in (asked.preferred, *([asked.required] if asked.required != asked.preferred else [])):
-                for turn in zip_longest(*(self._pages(query) for query in queries)):
+                for turn in zip_longest(*(self._pages(query, until) for query in queries)):
                     for one in turn:
                         if isinstance(one, int):
                             bad += one
@@ -349,13 +354,18 @@ class SourceSearcher:
             told.append(notice(NoticeCode.SOURCE_EMPTY, source=self.source.name))
         return _Fetched(rows=tuple(rows.values()), notices=tuple(told), seen=seen)
 
-    def _pages(self, query: SourceQuery) -> Iterator[SourceRow | int]:
-        """Yields the rows of a query, page by page, and how many of a page were unusable."""
+    def _pages(self, query: SourceQuery, until: float) -> Iterator[SourceRow | int]:
+        """Yields the rows of a query, page by page, and how many of a page were unusable; no page is asked for after a
+        moment."""
+        if self._clock() > until:
+            return
         pages = all_rows(self.source.page, replace(query, page=1, per_page=MOST_ROWS), most_pages=MOST_PAGES)
         for page in pages:
             yield from page.rows
             if page.bad:
                 yield len(page.bad)
+            if self._clock() > until:
+                return
 
     def _candidates(
         self, asked: Plan, answered: Answered, fetched: _Fetched, question: Question, reading: QueryReading
@@ -519,12 +529,25 @@ class SourceSearcher:
         without = [hit.id for hit in hits if not url_of(hit)] if self._open_judge is not None else []
         if not without or failed:
             return tuple(hits)
-        try:
-            page = self.source.page(SourceQuery(ids=tuple(without), per_page=max(1, min(100, len(without)))))
-        except SourceApiError:
-            return tuple(hits)  # a link is an extra: the hit is shown all the same
-        urls = {row.id: row.url for row in page.rows if row.url}
+        urls = self._urls(without)
         return tuple(_linked(hit, urls.get(hit.id, "")) for hit in hits)
+
+    def _urls(self, ids: Sequence[EntityId]) -> dict[EntityId, str]:
+        """The links that the source has; one that cannot be had is an extra, and no error."""
+        listed = [id for id in ids if fits_list(id)]
+        alone = self._rows_of([id for id in ids if not fits_list(id)][:MOST_READ])
+        found = {id: row.url for id, row in alone.items() if row is not None}
+        with suppress(SourceApiError):
+            for start in range(0, len(listed), MOST_ROWS):
+                some = tuple(map(str, listed[start : start + MOST_ROWS]))
+                # Some services give fewer rows a page than they are asked for.
+                for page in all_rows(
+                    self.source.page, SourceQuery(ids=some, per_page=len(some)), most_pages=MOST_PAGES
+                ):
+                    found |= {row.id: row.url for row in page.rows}
+                    if found.keys() >= set(some):
+                        break
+        return found
 
 
 class NoSource:

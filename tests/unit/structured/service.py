@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import unquote
 
 from tests.shared_packs import shared_pack
 from tests.unit.places.servers.speaking import Asked, Speaking
@@ -30,7 +31,7 @@ class Service(Speaking):
             known = {"ids", "updated_since"} if not self.knows_ids else set()
             query = parse([one for one in asked.params.items() if one[0] not in known], spec)
             return 200, self.page(query)
-        id = asked.path.removeprefix(f"{PATH}/")
+        id = unquote(asked.path.removeprefix(f"{PATH}/"))
         row = next((row for row in self.rows if str(row["api_id"]) == id), None)
         return (200, {"data": row}) if row is not None else (404, {"error": "no such row"})
 

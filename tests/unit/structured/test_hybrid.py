@@ -41,10 +41,13 @@ class Shuffled(Service):
     """Answers with its rows in the order of their names, and where `is_careless` without looking at the filters."""
 
     is_careless = False
+    most_per_page = 100
 
     def answer(self, asked: Asked) -> tuple[int, Any]:
         if self.is_careless and "ids" not in asked.params:
             return 200, {"data": self.rows, "meta": {"last_page": 1}}
+        if "per_page" in asked.params:
+            asked.params["per_page"] = str(min(int(asked.params["per_page"]), self.most_per_page))
         return super().answer(asked)
 
 
@@ -290,6 +293,28 @@ def test_a_hit_without_a_link_gets_that_of_the_source(service: Shuffled) -> None
     assert [url_of(hit) for hit in found.hits] == [linked[str(hit.id)] for hit in found.hits]
     (asked,) = service.asked
     assert asked.params["ids"] == ",".join(ids(found))
+
+
+def test_links_are_had_page_by_page_and_for_ids_that_cannot_stand_in_a_list(service: Shuffled) -> None:
+    service.rows = [{**row, "url_view": "https://example.org/x"} for row in service.rows]
+    service.rows[0] |= {"api_id": "7,8", "property_type": "house"}
+    service.most_per_page = 25
+    stored = [{**row, "url_view": ""} for row in service.rows]
+    with searching(service, stored=stored) as searcher:
+        found = searcher.search("rumah", limit=60)
+    assert "7,8" in ids(found)
+    assert {url_of(hit) for hit in found.hits} == {"https://example.org/x"}
+
+
+def test_a_slow_source_is_not_asked_for_page_after_page(service: Shuffled) -> None:
+    """What came by then is used."""
+    service.most_per_page = 2
+    now = iter(range(0, 1_000, 3))
+    with searching(service, clock=lambda: float(next(now)), method=Method.STRUCTURED) as searcher:
+        found = searcher.search(HOUSES, limit=100)
+    assert 0 < len([asked for asked in service.asked if "ids" not in asked.params]) <= 2
+    assert 0 < len(found.hits) <= 4
+    assert NoticeCode.SOURCE_DOWN not in codes(found)
 
 
 def test_pages_have_every_hit_once(service: Shuffled) -> None:
