@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from claimtree.errors import ClaimtreeError, MissingExtra
+from claimtree.errors import BadInput, ClaimtreeError, MissingExtra
 from claimtree.http_client.endpoint import Site
 from claimtree.http_client.rate_limit import RateLimit
 from claimtree.http_client.retry_after import retry_after_s
@@ -45,6 +45,20 @@ class Failures:
     """What is asked for: "places"."""
     instead: str
     """What else the user can do: "load the places with …"."""
+
+
+@dataclass(slots=True)
+class Attempts:
+    """Counts how often one request was sent, and how often it was refused."""
+
+    sent: int = 0
+    rejected: int = 0
+    """Answered with an error status, which is not billed."""
+
+    @property
+    def billable(self) -> int:
+        """The attempts that may be billed: an unanswered one may have been processed anyway."""
+        return self.sent - self.rejected
 
 
 def not_busy(reply: Any) -> str:
@@ -97,9 +111,15 @@ class HttpClient:
         body: Mapping[str, object] | None = None,
         form: Mapping[str, str] | None = None,
         headers: Mapping[str, str] | None = None,
+        timeout_s: float | None = None,
+        attempts: Attempts | None = None,
     ) -> Any:
-        """Sends a POST request with a JSON body or a form, and returns the JSON reply."""
-        return self._asked("POST", path, json=body, data=form, headers=headers)
+        """Sends a POST request with a JSON body or a form, and returns the JSON reply.
+
+        `timeout_s` is a limit that counts if it is less than that of the site; `attempts` counts the attempts.
+        """
+        sent = {"json": body, "data": form, "headers": headers}
+        return self._asked("POST", path, timeout_s=timeout_s, attempts=attempts, **sent)
 
     def unavailable(self, what: str, *, hint: str = "", status: int = 0, rest_s: float = 0.0) -> ClaimtreeError:
         """Returns the error for a temporary failure; `rest_s` is the pause that the provider asked
@@ -126,6 +146,10 @@ class HttpClient:
             hint=f"Check the address, look for a newer version of Claimtree, or {self._failures.instead}.",
         )
 
+    def url(self, path: str) -> str:
+        """Returns the address of a path."""
+        return f"{self.site.base_url.rstrip('/')}/{path}"
+
     def close(self) -> None:
         """Closes open connections; the next request opens new ones."""
         with self._client_lock:
@@ -133,26 +157,33 @@ class HttpClient:
         if client is not None:
             client.close()
 
-    def _asked(self, method: str, path: str, **sent: Any) -> Any:
+    def _asked(
+        self, method: str, path: str, *, timeout_s: float | None = None, attempts: Attempts | None = None, **sent: Any
+    ) -> Any:
         import httpx
 
         site = self.site
+        limit_s = site.timeout_s if timeout_s is None else min(timeout_s, site.timeout_s)
+        attempts = Attempts() if attempts is None else attempts
+        self._opened()  # an unusable address is found before any attempt counts as sent
         failure, status, rest_s = "", 0, 0.0
         until = 0.0
         for attempt in range(site.retries + 1):
-            if not self._pace.wait(site.timeout_s):
+            if not self._pace.wait(limit_s):
                 raise self.unavailable("too many requests wait for their turn", status=429)
             if attempt == 0 or site.retries_timeouts:
-                until = time.monotonic() + site.timeout_s
+                until = time.monotonic() + limit_s
             wait_s = site.pause_s * 2**attempt
+            attempts.sent += 1
             try:
-                status, server_wait_s, content = self._exchanged(method, path, sent, until)
-            except httpx.TimeoutException:
-                failure, status = f"no answer within {site.timeout_s:g} s", 0
-                if not site.retries_timeouts:
-                    raise self.unavailable(failure) from None
+                status, server_wait_s, content = self._exchanged(method, path, sent, until, attempts)
             except httpx.RequestError as error:
-                failure, status = f"no connection: {self._shown(str(error))}", 0
+                attempts.sent -= _never_left(error)
+                is_late = isinstance(error, httpx.TimeoutException)
+                problem = f"no connection: {self._shown(str(error))}"
+                failure, status = f"no answer within {limit_s:.3g} s" if is_late else problem, 0
+                if is_late and not site.retries_timeouts:
+                    raise self.unavailable(failure) from None
             else:
                 if status == 200:
                     reply = self._json(content)
@@ -172,15 +203,17 @@ class HttpClient:
             self._sleep(wait_s)
         raise self.unavailable(failure, status=status, rest_s=rest_s)
 
-    def _exchanged(self, method: str, path: str, sent: Mapping[str, Any], until: float) -> tuple[int, float, bytes]:
+    def _exchanged(
+        self, method: str, path: str, sent: Mapping[str, Any], until: float, attempts: Attempts
+    ) -> tuple[int, float, bytes]:
         """Makes one attempt, which ends at a moment; returns the status, the pause requested with
         Retry-After in seconds, and the content."""
         import httpx
 
         content = bytearray()
-        url = f"{self.site.base_url.rstrip('/')}/{path}"
-        client = self._opened()
-        with self._time_left(until), client.stream(method, url, **sent) as reply:
+        client, left_s = self._opened(), max(0.0, until - time.monotonic())
+        with self._time_left(until), client.stream(method, self.url(path), timeout=left_s, **sent) as reply:
+            attempts.rejected += reply.status_code != 200
             for chunk in reply.iter_bytes():
                 content += chunk
                 if len(content) > self.site.most_bytes:
@@ -218,6 +251,7 @@ class HttpClient:
         site = self.site
         with self._client_lock:
             if self._client is None:
+                self._check_address()
                 address = urlsplit(site.base_url)
                 proxy = None if proxy_bypass(address.hostname or "") else getproxies().get(address.scheme)
                 time_left = TimeLeft()
@@ -227,7 +261,7 @@ class HttpClient:
                     # them.
                     DeadlineTransport(time_left, proxy=proxy, verify=address.scheme == "https"),
                     params={site.key_param: site.key} if site.key_param else {},
-                    headers={site.key_header: site.key} if site.key_header else {},
+                    headers={site.key_header: site.key_prefix + site.key} if site.key_header and site.key else {},
                 )
                 # Not compressed, so that a small reply cannot expand into a huge one.
                 headers = {"Accept-Encoding": "identity", "User-Agent": site.agent}
@@ -235,6 +269,19 @@ class HttpClient:
                     transport=keyed, headers=headers, timeout=site.timeout_s, follow_redirects=False
                 )
             return self._client
+
+    def _check_address(self) -> None:
+        """Rejects addresses that only the HTTP library rejects: too long, invalid xn-- names."""
+        import httpx
+
+        try:
+            _ = httpx.URL(self.site.base_url).host
+        except (httpx.InvalidURL, ValueError):
+            # Not chained: the original error quotes the address.
+            raise BadInput(
+                f"the address of {self.site.provider} is no address that can be asked",
+                hint="Write it as in http://localhost:8080.",
+            ) from None
 
     def _json(self, content: bytes) -> Any:
         try:
@@ -267,3 +314,11 @@ class HttpClient:
     def shown(self, value: object) -> str:
         """Returns a message of the provider, safe to show."""
         return self._shown(value) if isinstance(value, str) else ""
+
+
+def _never_left(error: httpx.RequestError) -> bool:
+    """True if a request failed before the server could have received it."""
+    import httpx
+
+    unsent = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError, httpx.UnsupportedProtocol)
+    return isinstance(error, unsent)

@@ -21,6 +21,8 @@ class Site:
     """The name of the query parameter for the key."""
     key_header: str = ""
     """The name of the header for the key."""
+    key_prefix: str = ""
+    """What stands before the key in that header: "Bearer "."""
     contact: str = ""
     """How the service can reach the operator: a mail or web address."""
     timeout_s: float = 10.0

@@ -18,7 +18,8 @@ from enum import Enum
 from typing import Any
 
 from claimtree.errors import BadInput, ModelError
-from claimtree.models.openai_http import Attempts, Connection, Poster
+from claimtree.http_client.client import Attempts
+from claimtree.models.openai_http import Connection, Poster
 
 MOST_BYTES = 1_000_000
 """Limit for one reply; no answer that we ask for takes a hundredth of it."""

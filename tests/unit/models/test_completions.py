@@ -10,6 +10,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
+from tests.unit.places.servers.speaking import Bad, Speaking
 
 from claimtree.errors import BadInput, ModelError
 from claimtree.models.completions import MOST_BYTES, ChatEndpoint, ChatModel, estimated_tokens
@@ -115,6 +116,16 @@ def test_a_server_that_drips_is_given_up_on_too(chat: Any) -> None:
     chat.says(ANSWER, drip_s=0.02)
     with closing(model(chat, timeout_s=0.2, retries=0)) as client, pytest.raises(ModelError, match="no answer within"):
         client.complete(MESSAGES, schema=SCHEMA)
+
+
+def test_a_server_that_drips_headers_is_given_up_on_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with closing(Speaking()) as server:
+        server.always = Bad(drip_headers=True, drip_s=0.05)
+        endpoint = ChatEndpoint(base_url=f"{server.url}/v1", model="small", timeout_s=0.2, retries=1, pause_s=0.001)
+        with closing(ChatModel(endpoint)) as client, pytest.raises(ModelError, match="no answer within") as caught:
+            client.complete(MESSAGES, schema=SCHEMA)
+    assert caught.value.values["attempts_sent"] == 2
 
 
 def test_a_huge_reply_is_not_read_to_its_end(chat: Any, client: ChatModel) -> None:

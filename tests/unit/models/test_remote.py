@@ -39,6 +39,7 @@ def test_without_httpx_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch
         {"base_url": "http://local..host/v1"},
         {"base_url": "http://b\u00fccher/v1"},
         {"base_url": "http://localhost/\ud800"},
+        {"base_url": f"http://localhost/{'v1' * 40_000}"},
         {"model": ""},
         {"dimensions": 0},
         {"batch": 0},
@@ -75,8 +76,8 @@ def test_an_address_that_can_be_asked_is_taken(url: str) -> None:
     assert Endpoint(**GOOD | {"base_url": url}).base_url == url
 
 
-@pytest.mark.parametrize("url", ["http://xn--/v1", f"http://localhost/{'v1' * 40_000}"])
-def test_an_address_that_only_the_http_library_refuses_is_bad_input_too(url: str) -> None:
+@pytest.mark.parametrize("host", ["xn--", "xn--a"])
+def test_an_address_that_only_the_http_library_refuses_is_bad_input_too(host: str) -> None:
     with pytest.raises(BadInput, match="no address that can be asked") as caught:
-        RemoteEmbedder(Endpoint(**GOOD | {"base_url": url})).embed(["gym"])
+        RemoteEmbedder(Endpoint(**GOOD | {"base_url": f"http://{host}/v1"})).embed(["gym"])
     assert caught.value.values["attempts_sent"] == 0

@@ -223,3 +223,9 @@ def test_a_wait_may_be_given_as_a_date() -> None:
     assert 10 < retry_after_s(soon) <= 20
     assert retry_after_s("Wed, 21 Oct 2015 07:28:00 GMT") == 0.0
     assert retry_after_s("Wed, 21 Oct 2015 07:28:00 -0000") == 0.0
+
+
+@pytest.mark.parametrize("host", ["xn--", "xn--a"])
+def test_an_address_that_only_the_http_library_refuses_is_bad_input(host: str) -> None:
+    with closing(opened(f"http://{host}", [])) as web, pytest.raises(BadInput, match="no address that can be asked"):
+        web.get("search", {})
