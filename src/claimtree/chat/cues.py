@@ -7,6 +7,7 @@ only where the hits that were shown are known.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -23,6 +24,8 @@ from claimtree.text.known_words import everyday_words
 
 MOST_NUMBER: Final = 9_999
 """A larger number behind "nomor" is no number of a hit, but a telephone's or the like."""
+_LIST: Final = re.compile(r"\d{1,2}(,\d{1,2})+")
+"""Numbers of hits without a space between them: "nomor 3,5"."""
 _MARKS: Final = frozenset({".", ":", "#", "-"})
 """May stand between "no" and its number."""
 _ENDS: Final = frozenset({"?", "!", ".", ",", ";", ":", "(", ")"})
@@ -332,6 +335,8 @@ class CueFinder:
     def _numbers_at(self, norms: Sequence[str], at: int) -> tuple[list[int], int] | None:
         while at < len(norms) and norms[at] in _MARKS:
             at += 1
+        if at < len(norms) and _LIST.fullmatch(norms[at]):
+            return [int(number) for number in norms[at].split(",")], at + 1
         first = self._number(norms, at)
         if first is None or (at + 1 < len(norms) and norms[at + 1] in self._measured):
             return None  # "naik ke 50 juta"

@@ -40,6 +40,7 @@ def numbers(message: str, pack: str = "property") -> list[int]:
         ("3", [3]),
         ("nomor tiga", [3]),
         ("nomor 99", [99]),
+        ("nomor 3,5", [3, 5]),
         ("yang pertama ada garasinya?", [1]),
         ("yang 3 lantai", []),
         ("minimal 3 kamar", []),
