@@ -46,6 +46,7 @@ GROUPS = {
     "moving": ("copy", "rebuild"),
     "tree": ("tree",),
     "ask": ("ask",),
+    "review": ("review",),
     "packs": ("packs",),
     "places": ("places",),
     "learn": ("learn",),

@@ -3,30 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-from claimtree.review.items import Proposals, SourceType
-
-
-class DraftIntent(StrEnum):
-    """What a message wants."""
-
-    PERSON_LOOKUP = "PERSON_LOOKUP"
-    RELATIONSHIP_EXPLANATION = "RELATIONSHIP_EXPLANATION"
-    RECORD_SUGGESTION = "RECORD_SUGGESTION"
-    GENERAL_GENEALOGY_QA = "GENERAL_GENEALOGY_QA"
-    CLARIFICATION_NEEDED = "CLARIFICATION_NEEDED"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvidenceBlock:
-    """What a draft rests on."""
-
-    source_type: SourceType
-    source_id: str
-    summary: str
-    confidence: int
-    quote: str = ""
+from claimtree.answering.ask_result import EvidenceBlock, Intent
+from claimtree.review.items import Proposals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +13,7 @@ class Draft:
     """A reply that a person reads, changes and sends, or not."""
 
     tree: str
-    intent: DraftIntent
+    intent: Intent
     text: str
     template: str
     """The text in sentences of ours; the same as `text` unless a language model worded it."""

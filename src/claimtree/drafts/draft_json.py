@@ -23,7 +23,7 @@ def draft(found: Draft) -> DraftShape:
                 "source_id": one.source_id,
                 "summary": one.summary,
                 "confidence": one.confidence,
-                "quote": one.quote,
+                "quote": one.quote or "; ".join(line.quote for line in one.lines),
             }
             for one in found.evidence
         ],

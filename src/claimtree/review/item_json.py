@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from claimtree.review.items import ConflictKind, DataConflict, Origin, PersonRef, SourceType, SuggestedFact, TreeQuote
+from claimtree.answering.ask_result import SourceType
+from claimtree.review.items import ConflictKind, DataConflict, Origin, PersonRef, SuggestedFact, TreeQuote
 
 
 def fact_row(fact: SuggestedFact) -> dict[str, Any]:

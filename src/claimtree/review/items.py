@@ -7,6 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from claimtree.answering.ask_result import SourceType
+
 MOST_MESSAGE: Final = 20_000
 """Characters of a message that are read; the rest is left out, which is told."""
 MOST_EXCERPT: Final = 600
@@ -14,17 +16,6 @@ MOST_EXCERPT: Final = 600
 MOST_NOTE: Final = 1_000
 MOST_AUTHOR: Final = 100
 MOST_ID: Final = 200
-
-
-class SourceType(StrEnum):
-    """Where words come from."""
-
-    GEDCOM = "GEDCOM"
-    API_SEARCH = "API_SEARCH"
-    CONVERSATION_LOG = "CONVERSATION_LOG"
-    """A message of somebody else."""
-    USER_NOTE = "USER_NOTE"
-    """A note of the user."""
 
 
 class ReviewKind(StrEnum):

@@ -1,4 +1,4 @@
-"""The review queue as every face uses it: add what a message says, list, show, decide."""
+"""The review queue as every face uses it: read messages into it, list, show, decide, export."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from claimtree.answering.family_index import FamilyIndex
 from claimtree.errors import BadInput
-from claimtree.review.items import AuditEntry, Proposals, ReviewItem, ReviewState
-from claimtree.review.review_db import FILE, ReviewFile
+from claimtree.review.export import PATCH, REVIEWED, Export, beside, export
+from claimtree.review.items import AuditEntry, Origin, Proposals, ReviewItem, ReviewState
+from claimtree.review.proposals import assigned, proposals_of
+from claimtree.review.review_db import FILE, MOST_ITEMS, ReviewFile
+from claimtree.sources.gedcom.tree_file import TreeFile
 
 MOST_AT_ONCE: Final = 500
 
@@ -29,6 +33,16 @@ class ReviewService:
 
     def close(self) -> None:
         self._file.close()
+
+    def propose(
+        self, message: str, index: FamilyIndex, origin: Origin, *, about: str = "", writer: str = ""
+    ) -> Proposals:
+        """Returns what a message says that could be new, and writes nothing.
+
+        `about` is the id of the person whom the message is about ("she"), `writer` that of whoever
+        wrote it, if the tree has them.
+        """
+        return proposals_of(message, index, origin, about=about, writer=writer, today=self._now().date())
 
     def add(self, proposals: Proposals, *, by: str) -> list[ReviewItem]:
         """Puts the items into the queue; those that are in it already stay as they are."""
@@ -54,6 +68,35 @@ class ReviewService:
                 _check_certain(self.item(id))
         entry = AuditEntry(at=self._now(), by=by, action=str(state), note=note)
         return self._file.decide(self._collection, ids, state, entry)
+
+    def assign(self, id: int, person: str, index: FamilyIndex, *, by: str) -> ReviewItem:
+        """Notes who is meant by an item that may mean several or nobody, and compares it with the tree anew."""
+        item = assigned(self.item(id), person, index)
+        entry = AuditEntry(at=self._now(), by=by, action="assigned", note=person)
+        return self._file.assign(self._collection, item, entry)
+
+    def approved(self, tree: str) -> list[ReviewItem]:
+        """Returns everything of a tree that was approved, in the order in which it came."""
+        return self.items(tree=tree, state=ReviewState.APPROVED, limit=MOST_ITEMS)
+
+    def export(
+        self,
+        tree: TreeFile,
+        index: FamilyIndex,
+        original: Path,
+        *,
+        by: str,
+        to: Path | None = None,
+        as_patch: bool = False,
+    ) -> Export:
+        """Writes everything that was approved of a tree beside its GEDCOM file, which stays as it is: a new file
+        ("NAME.reviewed.ged"), or a patch."""
+        path = to or beside(original, PATCH if as_patch else REVIEWED)
+        items = self.approved(tree.info.name)
+        done = export(items, original, path, index, tree, tree.info, as_patch=as_patch)
+        entry = AuditEntry(at=self._now(), by=by, action="exported", note=done.path.name)
+        self._file.note(self._collection, done.items, entry)
+        return done
 
 
 def _check_certain(item: ReviewItem) -> None:

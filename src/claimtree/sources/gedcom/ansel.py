@@ -50,6 +50,27 @@ def decode_ansel(data: bytes) -> str:
     return unicodedata.normalize("NFC", "".join(found) + marks)
 
 
+def encode_ansel(text: str) -> bytes:
+    """Returns a text in ANSEL; what it has no character for becomes a question mark.
+
+    >>> decode_ansel(encode_ansel("Müller, François Øre"))
+    'Müller, François Øre'
+    """
+    letters = {letter: byte for byte, letter in LETTERS.items()}
+    marks = {mark: byte for byte, mark in MARKS.items()}
+    found = bytearray()
+    for letter in unicodedata.normalize("NFC", text):
+        if letter in letters or letter.isascii():
+            found.append(letters.get(letter, ord(letter)) if not letter.isascii() else ord(letter))
+            continue
+        apart = unicodedata.normalize("NFD", letter)
+        base = apart[0]
+        known = [marks[mark] for mark in apart[1:] if mark in marks]
+        found += bytes(known)
+        found.append(ord(base) if base.isascii() else letters.get(base, ord("?")))
+    return bytes(found)
+
+
 def composed_share(data: bytes) -> float:
     """Returns which share of the bytes that would be marks, and stand before a letter, makes a letter with it; 1
     without any.

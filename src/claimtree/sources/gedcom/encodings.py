@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from claimtree.sources.gedcom.ansel import LETTERS, MARKS, composed_share, decode_ansel
+from claimtree.sources.gedcom.ansel import LETTERS, MARKS, composed_share, decode_ansel, encode_ansel
 
 SAMPLE: Final = 4 << 20
 """Bytes at the beginning of a file that are looked at."""
@@ -110,10 +111,24 @@ class Encoding:
         codec = _CODECS.get(self.charset)
         return (lambda line: (line.decode(codec, "replace"), True)) if codec else _latin
 
+    def encoded(self, text: str) -> bytes:
+        """Returns a text as the file is written; what its character set lacks without accents, or as "?"."""
+        if self.charset is Charset.ANSEL:
+            return encode_ansel(text)
+        codec = {Charset.UTF_8: "utf-8", Charset.ASCII: "ascii", Charset.CP1252: "cp1252", **_CODECS}[self.charset]
+        return b"".join(_encoded(letter, codec) for letter in unicodedata.normalize("NFC", text))
+
     @property
     def codec(self) -> str:
         """The name of the codec of wide characters."""
         return _CODECS[self.charset]
+
+
+def _encoded(letter: str, codec: str) -> bytes:
+    try:
+        return letter.encode(codec)
+    except UnicodeEncodeError:
+        return unicodedata.normalize("NFD", letter)[0].encode(codec, "replace")
 
 
 def detect(sample: bytes) -> Encoding:

@@ -275,6 +275,11 @@ class TreeFile:
         """Returns the lines of a record."""
         return next((tuple(filter(None, record.text.split("\n"))) for _, record in self._some(tag, [id])), ())
 
+    def last_line(self, tag: str, id: str) -> int:
+        """Returns the number of the last line of a record in the file, 0 if there is no such record."""
+        record = next((record for _, record in self._some(tag, [id])), None)
+        return 0 if record is None else record.line + record.text.rstrip("\n").count("\n")
+
     def twins(self) -> Iterator[tuple[str, ...]]:
         """Yields groups of people whose names and years of birth are the same."""
         query = (
