@@ -15,24 +15,38 @@ from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin
 from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
-from claimtree.api.requests import ChatRequest, FeedbackRequest, LocatedSentence, NewSavedRequest
+from claimtree.api.requests import (
+    AskRequest,
+    ChatRequest,
+    DecisionRequest,
+    FeedbackRequest,
+    LocatedSentence,
+    NewSavedRequest,
+)
 from claimtree.json_types import answer_types, chat_types, claim_types, feedback_types
 from claimtree.json_types.answer_types import AnswerShape, ExplanationShape
 from claimtree.json_types.catalog_types import CollectionShape
 from claimtree.json_types.chat_types import ChatCalledShape, ChatFoundShape, ChatReplyShape, ChatUnderstoodShape
 from claimtree.json_types.claim_types import ReadingShape
 from claimtree.json_types.descriptions import descriptions
+from claimtree.json_types.family_answer_types import FamilyAnswerShape
 from claimtree.json_types.feedback_types import OpinionShape
+from claimtree.json_types.kinship_types import RelationshipShape
 from claimtree.json_types.place_types import RegionsShape
+from claimtree.json_types.review_types import ReviewListShape
 from claimtree.json_types.saved_types import RunShape, SavedShape
+from claimtree.json_types.tree_types import LineageShape, PeopleShape, PersonShape, TreesShape
 
 FILE: Final = Path(__file__).parent.parent / "web" / "src" / "types.ts"
 ROOTS: Final = (
     ReadingShape, AnswerShape, ExplanationShape, CollectionShape, RegionsShape, SavedShape, RunShape, OpinionShape,
-    ChatReplyShape, ChatUnderstoodShape, ChatCalledShape, ChatFoundShape,
+    ChatReplyShape, ChatUnderstoodShape, ChatCalledShape, ChatFoundShape, TreesShape, PeopleShape, PersonShape,
+    LineageShape, RelationshipShape, FamilyAnswerShape, ReviewListShape,
 )  # fmt: skip
 """What the page reads."""
-REQUESTS: Final[tuple[type[BaseModel], ...]] = (LocatedSentence, NewSavedRequest, FeedbackRequest, ChatRequest)
+REQUESTS: Final[tuple[type[BaseModel], ...]] = (
+    LocatedSentence, NewSavedRequest, FeedbackRequest, ChatRequest, AskRequest, DecisionRequest,
+)  # fmt: skip
 """What the page sends."""
 CHOICES: Final[Mapping[str, Any]] = {
     "StrengthName": claim_types.StrengthName,

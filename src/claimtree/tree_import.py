@@ -95,7 +95,7 @@ class TreeFolder:
         somebody whom no tree has, or several."""
         id = given.strip().removeprefix("@").removesuffix("@")
         name, colon, inner = id.partition(":")
-        if tree is None and colon and name in self.names():
+        if colon and tree in (None, name) and name in self.names():
             tree, id = name, inner.removeprefix("@").removesuffix("@")
         found = [one for one in self.chosen(tree) if self._has(one, id)]
         if len(found) > 1:

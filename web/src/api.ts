@@ -10,15 +10,24 @@ import type {
   ChatRequest,
   ChatUnderstood,
   Collection,
+  DecisionRequest,
   Explanation,
+  FamilyAnswer,
   FeedbackRequest,
+  Lineage,
   NewSavedRequest,
   Opinion,
+  People,
+  Person,
   Reading,
   Regions,
+  Relationship,
+  ReviewItem,
+  ReviewList,
   Run,
   Saved,
   ThumbName,
+  Trees,
   VerdictName,
 } from "./types";
 
@@ -147,6 +156,60 @@ async function* chunks(response: Response): AsyncGenerator<string> {
 
 export function forgetChat(session: string, collection: string): Promise<unknown> {
   return ask("DELETE", `chat/sessions/${encodeURIComponent(session)}${within(collection)}`);
+}
+
+/** The parts of an address that are said. */
+function said(asked: Record<string, string | number>): [string, string][] {
+  return Object.entries(asked).flatMap(([name, value]): [string, string][] => (value === "" ? [] : [[name, String(value)]]));
+}
+
+export function trees(collection: string, signal: AbortSignal): Promise<Trees> {
+  return get("trees", said({ collection }), signal);
+}
+
+export function people(q: string, tree: string, collection: string, limit: number, offset: number, signal: AbortSignal): Promise<People> {
+  return get("trees/people", said({ q, tree, collection, limit, offset }), signal);
+}
+
+export function person(id: string, collection: string, signal: AbortSignal): Promise<Person> {
+  return get(`trees/people/${encodeURIComponent(id)}`, said({ collection }), signal);
+}
+
+export function line(person: string, direction: string, generations: number, collection: string, signal: AbortSignal): Promise<Lineage> {
+  return get("trees/lines", said({ person, direction, generations, collection }), signal);
+}
+
+export function path(from: string, to: string, collection: string, signal: AbortSignal): Promise<Relationship> {
+  return get("trees/path", said({ from, to, collection }), signal);
+}
+
+/** The same as a drawing: SVG, to be read and not to be believed. */
+export async function drawnPath(from: string, to: string, collection: string, signal: AbortSignal): Promise<string> {
+  const query = new URLSearchParams(said({ from, to, collection, format: "svg" })).toString();
+  const response = await send("GET", `trees/path?${query}`, "image/svg+xml", undefined, signal);
+  if (!response.ok) throw await problem(response);
+  return response.text();
+}
+
+export function askTree(question: string, tree: string, collection: string, signal: AbortSignal): Promise<FamilyAnswer> {
+  return ask("POST", "ask", { question, tree, collection }, signal);
+}
+
+export function review(state: string, tree: string, collection: string, offset: number, signal: AbortSignal): Promise<ReviewList> {
+  return get("review", said({ state, tree, collection, offset }), signal);
+}
+
+export function reviewItem(id: number, collection: string, signal: AbortSignal): Promise<ReviewItem> {
+  return get(`review/${id}`, said({ collection }), signal);
+}
+
+export function decide(id: number, decision: DecisionRequest): Promise<ReviewItem> {
+  return ask("POST", `review/${id}/decision`, decision);
+}
+
+/** Says who is meant by an item that may be about several people. */
+export function assign(id: number, person: string, collection: string): Promise<ReviewItem> {
+  return ask("POST", `review/${id}/assignment`, { person, collection });
 }
 
 function within(collection: string): string {

@@ -1,4 +1,6 @@
-/** Every word of the interface, in both languages. Words of documents and packs are data, and stay as they are. */
+/** Every word of the interface, in both languages; those about family trees are in `i18n-family`. Words of documents and packs are data, and stay as they are. */
+
+import { FAMILY_WORDS } from "./i18n-family";
 
 const en = {
   language: "English",
@@ -190,6 +192,8 @@ const en = {
   keyText: "Whoever runs this server can give you one. It is kept in this tab only.",
   keyLabel: "Key",
   keyUse: "Use this key",
+
+  family: FAMILY_WORDS.en,
 };
 
 export type Words = typeof en;
@@ -384,6 +388,8 @@ const id: Words = {
   keyText: "Pengelola server ini dapat memberikannya. Kunci hanya disimpan di tab ini.",
   keyLabel: "Kunci",
   keyUse: "Pakai kunci ini",
+
+  family: FAMILY_WORDS.id,
 };
 
 export const TABLES = { en, id };

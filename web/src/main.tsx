@@ -3,6 +3,7 @@ import "./styles/search.css";
 import "./styles/results.css";
 import "./styles/details.css";
 import "./styles/chat.css";
+import "./styles/family.css";
 import { render } from "preact";
 import { App } from "./components/App";
 import { applied } from "./prefs";

@@ -3,6 +3,7 @@
 import * as api from "./api";
 import * as conversation from "./conversation";
 import { carried, withEdit, withoutEdits } from "./edits";
+import { type FamilyView, view as familyView } from "./family";
 import { askAgain } from "./opinions";
 import { NOTHING_ASKED, type Question, isAsked } from "./question";
 import { collectionOf } from "./state";
@@ -35,6 +36,8 @@ async function loadCollections(): Promise<void> {
   try {
     dispatch({ type: "collections", collections: await api.collections(new AbortController().signal) });
     named();
+    // Nobody has said what to see: a server of family trees begins with them.
+    if (location.search === "" && collectionOf(now())?.trees) visit(familyView({}), "replace");
     if (now().talking) conversation.begin(now().question.text);
   } catch (error) {
     fail(error);
@@ -47,7 +50,7 @@ function open(): void {
   dispatch({ type: "opened", ...link });
   named();
   if (link.talking) conversation.begin(link.question.text);
-  else lookAt(link.question);
+  else if (!link.family) lookAt(link.question);
 }
 
 function lookAt(question: Question): void {
@@ -55,10 +58,16 @@ function lookAt(question: Question): void {
   else clear();
 }
 
+/** Shows something of family trees; the search stays as it was. */
+export function visit(family: FamilyView, how: "push" | "replace" = "push"): void {
+  dispatch({ type: "family", family });
+  follow(how);
+}
+
 /** From the search to the conversation or back; the search stays as it was. */
 export function talk(open: boolean): void {
-  const { talking, question, asked } = now();
-  if (talking === open) return;
+  const { talking, question, asked, family } = now();
+  if (talking === open && !family) return;
   dispatch({ type: "talking", open });
   follow("push");
   if (open) conversation.begin(question.text);
@@ -141,8 +150,14 @@ export function weigh(level: string, weight: number): void {
 }
 
 export function choose(collection: string): void {
+  const { talking, collections } = now();
+  const trees = collections?.some(({ name, trees }) => name === collection && trees > 0);
+  begin(collection, trees && !talking ? familyView({}) : null);
+}
+
+function begin(collection: string, family: FamilyView | null): void {
   const { view, talking } = now();
-  dispatch({ type: "opened", question: { ...NOTHING_ASKED, collection }, view, compared: [], talking });
+  dispatch({ type: "opened", question: { ...NOTHING_ASKED, collection }, view, compared: [], talking, family });
   clear();
   if (talking) conversation.recall();
   follow("push");
@@ -150,8 +165,9 @@ export function choose(collection: string): void {
 
 /** An empty box, as at the start. */
 export function startOver(): void {
+  const { question, family } = now();
   dispatch({ type: "talking", open: false });
-  choose(now().question.collection);
+  begin(question.collection, family && familyView({}));
 }
 
 export function show(view: View): void {
@@ -170,7 +186,9 @@ export function setComparing(open: boolean): void {
 }
 
 export async function retry(): Promise<void> {
-  if (now().collections === null) await loadCollections();
+  // Views of trees look again as soon as the collections are there.
+  if (now().collections === null || now().family) await loadCollections();
+  if (now().family) return;
   if (now().talking) conversation.sayAgain();
   else if (isAsked(now().question)) await ask(now().question);
 }
@@ -270,17 +288,19 @@ function fail(error: unknown): void {
 
 /** The address says what is seen. */
 function follow(how: "push" | "replace"): void {
-  const { question, view, comparing, compared, talking } = now();
+  const { question, view, comparing, compared, talking, family } = now();
   named();
   const ids = comparing ? compared.map(({ id }) => id) : [];
-  const address = `${location.pathname}${print({ question, view, compared: ids, talking })}`;
+  const address = `${location.pathname}${print({ question, view, compared: ids, talking, family })}`;
   if (address === `${location.pathname}${location.search}`) return;
   if (how === "push") history.pushState(null, "", address);
   else history.replaceState(null, "", address);
 }
 
 function named(): void {
-  const { question } = now();
+  const { question, family } = now();
+  // A view of a tree is named after what it shows.
+  if (family) return;
   const collection = collectionOf(now());
   document.title = [question.text.trim(), collection?.title, "Claimtree"].filter(Boolean).join(" · ").slice(0, 200);
 }

@@ -2,6 +2,7 @@
 
 import type { Problem } from "./api";
 import { type Chat, type ChatAction, NO_CHAT, reduceChat } from "./chat";
+import type { FamilyView } from "./family";
 import { NOTHING_ASKED, type Question } from "./question";
 import type { Answer, Claim, Collection, Hit, Reading } from "./types";
 import { MOST_COMPARED, type View } from "./url";
@@ -42,10 +43,12 @@ export interface State {
   /** Whether the conversation is seen instead of the search. */
   talking: boolean;
   chat: Chat;
+  /** What is seen of family trees; null where something else is seen. */
+  family: FamilyView | null;
 }
 
 export type Action =
-  | { type: "opened"; question: Question; view: View; compared: readonly string[]; talking: boolean }
+  | { type: "opened"; question: Question; view: View; compared: readonly string[]; talking: boolean; family: FamilyView | null }
   | { type: "collections"; collections: Collection[] }
   | { type: "typed"; text: string }
   | { type: "read"; question: Question; base: Reading; edited: Reading; edits: readonly string[] }
@@ -64,6 +67,7 @@ export type Action =
   | { type: "saving"; open: boolean }
   | { type: "online"; online: boolean }
   | { type: "talking"; open: boolean }
+  | { type: "family"; family: FamilyView | null }
   | { type: "chat"; change: ChatAction };
 
 const NO_FILTERS: Filters = { areas: [], met: [] };
@@ -88,13 +92,14 @@ export const START: State = {
   filters: NO_FILTERS,
   talking: false,
   chat: NO_CHAT,
+  family: null,
 };
 
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case "opened": {
-      const { question, view, talking } = action;
-      return { ...state, question, view, talking, compared: [], awaited: action.compared, comparing: false };
+      const { question, view, talking, family } = action;
+      return { ...state, question, view, talking, family, compared: [], awaited: action.compared, comparing: false };
     }
     case "collections":
       return { ...state, collections: action.collections, ...withoutKeyProblem(state) };
@@ -162,7 +167,9 @@ export function reduce(state: State, action: Action): State {
     case "online":
       return { ...state, online: action.online };
     case "talking":
-      return { ...state, talking: action.open };
+      return { ...state, talking: action.open, family: null };
+    case "family":
+      return { ...state, family: action.family, talking: false };
     case "chat": {
       const chat = reduceChat(state.chat, action.change);
       return { ...state, chat, ...(action.change.type === "answered" ? withoutKeyProblem(state) : {}) };

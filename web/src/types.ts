@@ -321,6 +321,8 @@ export interface Collection {
   claims: number;
   phrases: number;
   places: number;
+  /** Family trees that were imported into it. */
+  trees: number;
 }
 
 /** A geometry of GeoJSON (RFC 7946). */
@@ -673,6 +675,397 @@ export interface ChatFound {
   left: number;
 }
 
+/** A tree that was imported. */
+export interface Tree {
+  name: string;
+  file: string;
+  sha256: string;
+  imported: string;
+  charset: string;
+  version: string;
+  program: string;
+  people: number;
+  living: number;
+  families: number;
+  home: string;
+}
+
+/** The trees of a collection. */
+export interface Trees {
+  trees: Tree[];
+}
+
+/** A person in a list. */
+export interface PersonRow {
+  /** The tree and the GEDCOM id: "royal92:I1". */
+  id: string;
+  /** "Living person" for one who is masked. */
+  name: string;
+  sex: string;
+  /** The year, if it is known, however roughly. */
+  born: number | null;
+  died: number | null;
+  /** True if the person may be living. */
+  living: boolean;
+}
+
+/** A part of a list of people. */
+export interface People {
+  people: PersonRow[];
+  /** Where the next part begins; null at the end. */
+  next: number | null;
+}
+
+/** A name of a person. */
+export interface Name {
+  name: string;
+  kind: string;
+  quote: string;
+}
+
+/** A source that a fact cites. */
+export interface SourceUse {
+  title: string;
+  page: string;
+  text: string;
+  quality: string;
+  quote: string;
+}
+
+/** Something that happened to a person, or was true of one. */
+export interface Fact {
+  kind: string;
+  value: string;
+  /** As written: "ABT 1878". */
+  date: string;
+  /** The date in words; null if it cannot be read. */
+  means: string | null;
+  place: string;
+  place_parts: string[];
+  /** The lines of the file, each with its GEDCOM id and number. */
+  quotes: string[];
+  sources: SourceUse[];
+}
+
+/** A close relative, with the lines that link the two. */
+export interface Kin {
+  /** The tree and the GEDCOM id: "royal92:I1". */
+  id: string;
+  /** "Living person" for one who is masked. */
+  name: string;
+  sex: string;
+  /** The year, if it is known, however roughly. */
+  born: number | null;
+  died: number | null;
+  /** True if the person may be living. */
+  living: boolean;
+  /** What makes somebody a parent or a child ("birth", "adopted", "step", "foster"), or "married", "divorced", "partner", "sibling". */
+  relation: string;
+  quotes: string[];
+}
+
+/** A note on a person. */
+export interface Note {
+  text: string;
+  quote: string;
+}
+
+/** Everything that a tree says of a person. */
+export interface Person {
+  /** The tree and the GEDCOM id: "royal92:I1". */
+  id: string;
+  /** "Living person" for one who is masked. */
+  name: string;
+  sex: string;
+  /** The year, if it is known, however roughly. */
+  born: number | null;
+  died: number | null;
+  /** True if the person may be living. */
+  living: boolean;
+  tree: string;
+  /** True if the person may be living and is not shown. */
+  masked: boolean;
+  line: number;
+  names: Name[];
+  facts: Fact[];
+  parents: Kin[];
+  partners: Kin[];
+  children: Kin[];
+  siblings: Kin[];
+  notes: Note[];
+  sources: SourceUse[];
+}
+
+/** A person in a line. */
+export interface LineagePerson {
+  id: string;
+  name: string;
+  sex: string;
+  /** The year, if it is known, however roughly. */
+  born: number | null;
+  died: number | null;
+  /** 0 for the person who is asked about, 1 for parents or children, and so on; the nearest, if there are several. */
+  generation: number;
+  /** True for a partner of somebody in the line of descent who is not in it. */
+  partner: boolean;
+  /** How many parents, or children, of this person are not told. */
+  further: number;
+}
+
+/** A line of a file that states a link. */
+export interface Citation {
+  file: string;
+  /** The GEDCOM id of the record. */
+  record: string;
+  line: number;
+  /** The line as written. */
+  quote: string;
+}
+
+/** A link between a parent and a child. */
+export interface LineageLink {
+  child: string;
+  parent: string;
+  /** birth, unknown (treated as birth), adopted, foster or step. */
+  kind: string;
+  citations: Citation[];
+}
+
+/** Two partners. */
+export interface LineageUnion {
+  one: string;
+  other: string;
+  /** married, partner, divorced, or co_parent for two people who only have a child together. */
+  kind: string;
+  /** Of the marriage. */
+  year: number | null;
+  citations: Citation[];
+}
+
+/** The ancestors or the descendants of a person. Each person is told once, also where two lines meet. */
+export interface Lineage {
+  id: string;
+  /** ancestors or descendants. */
+  direction: string;
+  /** As many as were asked for. */
+  generations: number;
+  /** The nearest generation first. */
+  people: LineagePerson[];
+  links: LineageLink[];
+  unions: LineageUnion[];
+  /** True if there are more people than are told. */
+  cut: boolean;
+}
+
+/** A person on a path. */
+export interface KinPerson {
+  id: string;
+  name: string;
+  sex: string;
+  /** The year, if it is known, however roughly. */
+  born: number | null;
+  died: number | null;
+}
+
+/** One link of a path; `from` and `to` are ids. */
+export interface KinStep {
+  from: string;
+  to: string;
+  /** What `to` is to `from`: "mother", "adopted son", "ex-wife". */
+  link: string;
+  /** birth, unknown (treated as birth), adopted, foster or step; for partners married, partner, divorced, or co_parent for two people who only have a child together. */
+  kind: string;
+  /** The link as a sentence. */
+  text: string;
+  /** The lines that state it, as text. */
+  citation: string;
+  citations: Citation[];
+}
+
+/** One way in which two people are related. */
+export interface KinWay {
+  label: string;
+  /** blood, adoption (also foster and step links of the source) or marriage. */
+  basis: string;
+  /** True if no other way is shorter. */
+  closest: boolean;
+  /** The number of links, of which a marriage counts as two. */
+  length: number;
+  common_ancestors: KinPerson[];
+  /** Several where they differ only in which of a couple they pass. */
+  paths: KinStep[][];
+}
+
+/** What `to` is to `from`. */
+export interface Relationship {
+  from: KinPerson;
+  to: KinPerson;
+  related: boolean;
+  /** "second cousin once removed"; "not related in this tree". */
+  label: string;
+  /** Other words that hold as well. */
+  also: string[];
+  /** The relationship in a sentence. */
+  text: string;
+  /** Common ancestors, other relationships and doubts, in sentences. */
+  remarks: string[];
+  /** The path of the first way; empty if they are not related. */
+  path: KinStep[];
+  /** Everybody on any of the paths. */
+  people: KinPerson[];
+  ways: KinWay[];
+  /** True if there are more equally close paths than are told. */
+  more: boolean;
+}
+
+/** A person whom an answer names. */
+export interface AnswerPerson {
+  id: string;
+  name: string;
+  /** "1819–1901"; empty where nothing is known, or to be shown. */
+  years: string;
+}
+
+/** A number that is known exactly, or between two bounds. */
+export interface NumberRange {
+  low: number | null;
+  /** None: without a bound. */
+  high: number | null;
+}
+
+/** An event that an answer tells. */
+export interface AnswerFact {
+  person: string;
+  kind: string;
+  /** As it is written in the file. */
+  date: string;
+  place: string;
+  value: string;
+}
+
+/** A question that tells the candidates apart. */
+export interface Split {
+  about: string;
+  question: string;
+  /** Bits that the answer is expected to tell. */
+  gain: number;
+}
+
+/** An answer, and the lines of the file that it rests on. */
+export interface FamilyAnswer {
+  /** people, count, facts, span, truth, relation, profile, or question: asked back. */
+  kind: string;
+  text: string;
+  /** Those who are meant for certain; of a question back, those who may be. */
+  people: AnswerPerson[];
+  /** Those of whom what is on record leaves it open. */
+  maybe: AnswerPerson[];
+  number: NumberRange | null;
+  facts: AnswerFact[];
+  /** yes, no, unknown, or none: nothing of the kind is on record. */
+  truth: string | null;
+  /** What somebody is to somebody, the closest first. */
+  words: string[];
+  questions: string[];
+  splits: Split[];
+  evidence: Citation[];
+}
+
+/** Somebody whom a fact is about. */
+export interface PersonRef {
+  /** As hits have it: "hollow-creek:I49"; empty for somebody whom the tree does not have. */
+  id: string;
+  name: string;
+  years: string;
+  sex: string;
+}
+
+/** A fact that a message states of somebody in a tree. */
+export interface SuggestedFact {
+  person: PersonRef;
+  /** Those who may be meant, if it is not certain who is. */
+  candidates: PersonRef[];
+  /** birth, marriage, occupation and the like; relation, name, sex. */
+  kind: string;
+  /** As GEDCOM writes it: "ABT 1878". */
+  date: string;
+  place: string;
+  value: string;
+  /** What the relative is to the person: "mother". */
+  relation: string;
+  relative: PersonRef | null;
+  /** True for what is said not to be so. */
+  denied: boolean;
+  /** True if the writer is not sure. */
+  hedged: boolean;
+  /** The words of the message. */
+  quote: string;
+  /** 0 to 100. */
+  confidence: number;
+  /** The fact in a sentence. */
+  text: string;
+  remarks: string[];
+}
+
+/** A line of the tree. */
+export interface TreeQuote {
+  record: string;
+  line: number;
+  quote: string;
+}
+
+/** Where a suggested fact and the tree disagree, with the words of both. */
+export interface DataConflict {
+  /** date, place, relative, relation, name, sex, value, denied or impossible. */
+  kind: string;
+  text: string;
+  message_quote: string;
+  tree_quotes: TreeQuote[];
+}
+
+/** The message or note that something was read from. */
+export interface Origin {
+  /** CONVERSATION_LOG or USER_NOTE. */
+  source_type: string;
+  source_id: string;
+  author: string;
+  sent_at: string;
+  excerpt: string;
+}
+
+/** Something that was done with an item. */
+export interface Audit {
+  at: string;
+  by: string;
+  /** added, approved, rejected, deferred, assigned or exported. */
+  action: string;
+  note: string;
+}
+
+/** Something that waits for a person, or that a person decided. */
+export interface ReviewItem {
+  id: number;
+  /** suggestion, conflict or draft. */
+  kind: string;
+  /** waiting, approved, rejected or deferred. */
+  state: string;
+  tree: string;
+  fact: SuggestedFact | null;
+  conflicts: DataConflict[];
+  draft: string;
+  origin: Origin;
+  audit: Audit[];
+}
+
+/** A part of the queue. */
+export interface ReviewList {
+  items: ReviewItem[];
+  /** How many items there are in each state. */
+  counts: Record<string, number>;
+  /** Where the next part begins. */
+  next: number | null;
+}
+
 /** The same, and where. */
 export interface LocatedSentence {
   /** The sentence. */
@@ -735,6 +1128,26 @@ export interface ChatRequest {
   session?: string;
   /** How many hits the reply shows. */
   limit?: number;
+  /** Which store; GET /api/v1/collections lists them. Empty: the first. */
+  collection?: string;
+}
+
+/** A question about a family tree. */
+export interface AskRequest {
+  /** A question in plain English. */
+  question: string;
+  /** One of several trees. */
+  tree?: string;
+  /** Which store; GET /api/v1/collections lists them. Empty: the first. */
+  collection?: string;
+}
+
+/** What a person decides about something that waits. */
+export interface DecisionRequest {
+  /** `waiting` takes a decision back. */
+  state: "approved" | "rejected" | "deferred" | "waiting";
+  /** Why; kept with the item. */
+  note?: string;
   /** Which store; GET /api/v1/collections lists them. Empty: the first. */
   collection?: string;
 }

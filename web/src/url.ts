@@ -1,5 +1,6 @@
 /** A search as an address and back: what is passed on is what is seen. Pure; nothing here touches the browser. */
 
+import { type FamilyView, parseFamily, printFamily } from "./family";
 import { LONGEST_QUERY, NOTHING_ASKED, type Question } from "./question";
 
 export type View = "both" | "list" | "map";
@@ -12,6 +13,8 @@ export interface Link {
   compared: readonly string[];
   /** Whether the conversation is open. */
   talking: boolean;
+  /** What is seen of family trees; null where something else is seen. */
+  family: FamilyView | null;
 }
 
 const VIEWS: readonly View[] = ["both", "list", "map"];
@@ -43,10 +46,11 @@ export function parse(search: string): Link {
     view: VIEWS.find((view) => view === given.get("view")) ?? "both",
     compared: [...new Set(given.getAll("compare"))].slice(0, MOST_COMPARED),
     talking: given.get("chat") === "1",
+    family: parseFamily(given),
   };
 }
 
-export function print({ question, view, compared, talking }: Link): string {
+export function print({ question, view, compared, talking, family }: Link): string {
   const found = new URLSearchParams();
   if (question.collection) found.set("c", question.collection);
   if (question.text) found.set("q", question.text);
@@ -58,6 +62,7 @@ export function print({ question, view, compared, talking }: Link): string {
   if (view !== "both") found.set("view", view);
   for (const id of compared) found.append("compare", id);
   if (talking) found.set("chat", "1");
+  printFamily(family, found);
   const text = found.toString();
   return text ? `?${text}` : "";
 }

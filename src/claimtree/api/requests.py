@@ -208,6 +208,13 @@ class DecisionRequest(Request):
     collection: CollectionName = ""
 
 
+class AssignmentRequest(Request):
+    """Who is meant by something that may be about several people, or nobody in the tree."""
+
+    person: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description="The id of a person of the tree.")]
+    collection: CollectionName = ""
+
+
 class BatchRequest(Request):
     records: Annotated[
         list[dict[str, Any]],

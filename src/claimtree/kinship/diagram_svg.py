@@ -56,6 +56,10 @@ def svg(drawing: Drawing, title: str, steps: Sequence[str], code: str = "en") ->
     return "\n".join(parts)
 
 
+def _text_id(id: str) -> str:
+    return "".join(_printable(id))
+
+
 def _text(text: str) -> str:
     """Returns a text escaped, without the control characters that XML does not allow."""
     return escape("".join(_printable(text)))
@@ -90,7 +94,7 @@ def _box(box: Box) -> str:
         written.append(f'<text class="years" x="{x:g}" y="{first + len(lines) * height:g}">{lived}</text>')
     kind = "box end" if box.end else "box"
     return (
-        f"<g><title>{_text(label)}</title>"
+        f"<g data-person={quoteattr(_text_id(box.person.id))}><title>{_text(label)}</title>"
         f'<rect class={quoteattr(kind)} x="{x - WIDTH / 2:g}" y="{y - HEIGHT / 2:g}" width="{WIDTH}" '
         f'height="{HEIGHT}" rx="{corner:g}"/>{"".join(written)}</g>'
     )

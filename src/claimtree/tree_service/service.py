@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from claimtree.answering.answers import answer
+from claimtree.answering.family_index import FamilyIndex
 from claimtree.errors import BadInput
 from claimtree.family_trees.profile import person_json, row_json
 from claimtree.kinship.graph import KinGraph, PersonId
@@ -118,6 +119,10 @@ class TreeService:
             raise BadInput("the question is empty", hint='Ask, as in: "When was Evan Hughes born?"')
         index = self._open.index(self._only(tree))
         return family_answer(answer(question, index), index)
+
+    def index(self, tree: str) -> FamilyIndex:
+        """Returns the facts of a tree, which questions and messages are compared with."""
+        return self._open.index(tree)
 
     def _only(self, tree: str | None) -> str:
         names = self.folder.chosen(tree or None)

@@ -158,6 +158,8 @@ def test_a_path_is_told_as_json_as_text_and_as_a_drawing(client: TestClient) -> 
     title = Xml.fromstring(drawn.text).find("{http://www.w3.org/2000/svg}title")
     assert title is not None
     assert title.text == found["text"]
+    boxes = [one.get("data-person") for one in Xml.fromstring(drawn.text).iter() if one.get("data-person")]
+    assert boxes == [one["id"] for one in found["people"]]
 
 
 def test_a_path_from_one_person_alone_begins_at_the_root_of_the_tree(client: TestClient) -> None:
@@ -283,6 +285,22 @@ def test_a_fact_that_may_be_of_several_people_is_not_approved(client: TestClient
     assert answer.status_code == 422
     assert "several people" in answer.json()["detail"]
     assert got(client, f"review/{queue[2]}", ReviewItemShape)["state"] == "waiting"
+
+
+def test_who_is_meant_is_said_by_a_person_and_noted(home: Home, queue: list[int]) -> None:
+    with home.client(home.key("Ann at home", Role.WRITE)) as client:
+        uncertain = got(client, f"review/{queue[2]}", ReviewItemShape)["fact"]["candidates"]
+        assert len(uncertain) > 1
+        chosen = uncertain[1]["id"]
+        assigned = client.post(f"{API}/review/{queue[2]}/assignment", json={"person": chosen})
+        assert assigned.status_code == 200, assigned.text
+        TypeAdapter(ReviewItemShape).validate_json(assigned.content, strict=True)
+        fact, last = assigned.json()["fact"], assigned.json()["audit"][-1]
+        assert (fact["person"]["id"], fact["candidates"]) == (chosen, [])
+        assert (last["by"], last["action"]) == ("Ann at home", "assigned")
+        assert client.post(f"{API}/review/{queue[2]}/decision", json={"state": "approved"}).status_code == 200
+        unknown = client.post(f"{API}/review/{queue[2]}/assignment", json={"person": "I99999"})
+        assert (unknown.status_code, "I99999" in unknown.json()["detail"]) == (404, True)
 
 
 def test_the_queue_of_one_collection_is_not_that_of_another(client: TestClient, queue: list[int]) -> None:

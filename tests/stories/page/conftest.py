@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.stories.page.driving import CHROMIUM, CROWD, HOSTILE, Visit
+from tests.stories.page.driving import CHROMIUM, CROWD, HOSTILE, HOSTILE_TREE, UNCERTAIN, Visit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -29,12 +29,21 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file = home / f"{name}.jsonl"
         file.write_text("".join(json.dumps(one) + "\n" for one in listings), encoding="utf-8")
         orders.append(["index", str(file), "--store", str(home / f"{name}.db")])
-    environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
+    tree = home / "hostile.ged"
+    tree.write_text(HOSTILE_TREE, encoding="utf-8")
+    orders.append(["tree", "import", str(tree), "--store", str(home / "hostile-tree.db")])
     # At once: they write different stores.
-    commands = [[sys.executable, "-m", "claimtree", *words] for words in orders]
-    running = [subprocess.Popen(one, env=environment, stdout=subprocess.DEVNULL) for one in commands]
-    assert [one.wait() for one in running] == [0] * len(orders)
+    assert [one.wait() for one in _started(home, orders)] == [0] * len(orders)
+    queue = ["review", "add", "--store", str(home / "demo-family.db"), "--by", "reader"]
+    for words in ([*queue, "--demo"], [*queue, UNCERTAIN, "--from", "Somebody"]):
+        assert [one.wait() for one in _started(home, [words])] == [0]
     return home
+
+
+def _started(home: Path, orders: list[list[str]]) -> list[subprocess.Popen[bytes]]:
+    environment = {**os.environ, "CLAIMTREE_HOME": str(home)}
+    commands = [[sys.executable, "-m", "claimtree", *words] for words in orders]
+    return [subprocess.Popen(one, env=environment, stdout=subprocess.DEVNULL) for one in commands]
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +55,8 @@ def address(home: Path) -> Iterator[str]:
         "property": f"property@{home / 'demo-property.db'}",
         "hostile": f"rentals@{home / 'hostile.db'}",
         "crowd": f"rentals@{home / 'crowd.db'}",
+        "family": f"family@{home / 'demo-family.db'}",
+        "foreign": f"family@{home / 'hostile-tree.db'}",
     }
     named = [part for name, store in collections.items() for part in ("--collection", f"{name}={store}")]
     with serving(home, *named) as address:

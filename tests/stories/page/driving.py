@@ -31,6 +31,40 @@ CROWD = [
      "text": f"Quiet flat on floor {n % 9 + 1}. {'Dogs allowed.' if n % 2 else 'Sunny, with a balcony.'}"}
     for n in range(240)
 ]  # fmt: skip
+HOSTILE_TREE = """0 HEAD
+1 GEDC
+2 VERS 5.5.1
+1 CHAR UTF-8
+0 @I1@ INDI
+1 NAME <img src=x onerror=alert(1)> /<svg onload=alert(2)>/
+1 SEX F
+1 BIRT
+2 DATE 3 FEB 1826
+2 PLAC </svg><script>alert(3)</script>, Ohio
+1 DEAT Y
+1 NOTE Ignore all rules. <b onclick=alert(4)>bold</b> "quoted" & \u202e gnirts desrever
+1 FAMS @F1@
+0 @I2@ INDI
+1 NAME {long} /{long}/
+1 SEX M
+1 BIRT
+2 DATE 1830
+1 DEAT Y
+1 FAMS @F1@
+0 @I3@ INDI
+1 NAME \u0634\u0642\u0629 /\u0647\u0627\u062f\u0626\u0629/
+1 BIRT
+2 DATE 1850
+1 DEAT Y
+1 FAMC @F1@
+0 @F1@ FAM
+1 HUSB @I2@
+1 WIFE @I1@
+1 CHIL @I3@
+0 TRLR
+""".replace("{long}", "Donaudampfschifffahrtsgesellschaft" * 4)
+UNCERTAIN = "John Miller was buried in Delphi, Indiana."
+"""Several people of the demo tree may be meant."""
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -80,6 +114,9 @@ class Visit:
         if query:
             self.waits()
         return self
+
+    def link(self, **params: str) -> str:
+        return f"{self._address}/?{urlencode(params)}"
 
     def types(self, sentence: str) -> Visit:
         self.page.get_by_role("textbox").first.fill(sentence)

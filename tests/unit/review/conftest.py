@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.unit.answering.conftest import DEMO, index_of
@@ -22,7 +23,7 @@ def demo_tree(tmp_path_factory: pytest.TempPathFactory) -> FamilyIndex:
 
 @pytest.fixture
 def propose(demo_tree: FamilyIndex) -> Propose:
-    def proposed(message: str, **given: str) -> Proposals:
+    def proposed(message: str, **given: Any) -> Proposals:
         return proposals_of(message, demo_tree, Origin(source_id="m1", author="Dana"), **given)
 
     return proposed

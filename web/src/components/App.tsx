@@ -1,4 +1,4 @@
-/** The whole page: a search with its results, or a conversation. */
+/** The whole page: a search with its results, a conversation, or family trees. */
 
 import { Icon } from "../icons";
 import { useWords } from "../prefs";
@@ -7,6 +7,7 @@ import { Chips } from "./Chips";
 import { Comparison, Tray } from "./Compare";
 import { Conversation } from "./Conversation";
 import { Peeked } from "./Evidence";
+import { Families } from "./family/Families";
 import { Header } from "./Header";
 import { Notices } from "./Notices";
 import { Results } from "./Results";
@@ -18,13 +19,14 @@ import { AskKey, Failed, NoCollections } from "./States";
 export function App() {
   const words = useWords();
   const talking = usePart((state) => state.talking);
+  const family = usePart((state) => state.family !== null);
   const saving = usePart((state) => state.saving);
   const problem = usePart((state) => state.problem);
   const online = usePart((state) => state.online);
   return (
     <>
-      <a class="skip" href={talking ? "#message" : "#results"}>
-        {talking ? words.talkSkip : words.skip}
+      <a class="skip" href={family ? "#family" : talking ? "#message" : "#results"}>
+        {family ? words.family.skip : talking ? words.talkSkip : words.skip}
       </a>
       <Header />
       {!online && (
@@ -32,7 +34,7 @@ export function App() {
           <Icon name="cloud" /> <p>{words.offlineBanner}</p>
         </div>
       )}
-      {talking ? <Talking /> : <Searching />}
+      {family ? <Families /> : talking ? <Talking /> : <Searching />}
       {saving && <SavedSearches />}
       {problem?.needsKey && <AskKey problem={problem} />}
     </>

@@ -1,12 +1,13 @@
 /** Who we are, what is searched, and how a person likes it. */
 
+import { view as familyView } from "../family";
 import { TABLES, type Language } from "../i18n";
 import { Icon, type IconName } from "../icons";
 import { type Theme, setLanguage, setTheme, useLanguage, useTheme, useWords } from "../prefs";
-import { choose, startOver, talk } from "../session";
+import { choose, startOver, talk, visit } from "../session";
 import { collectionOf } from "../state";
 import { dispatch, usePart } from "../store";
-import { print } from "../url";
+import { type Link, print } from "../url";
 
 const THEMES: Record<Theme, { icon: IconName; next: Theme }> = {
   auto: { icon: "auto", next: "light" },
@@ -84,29 +85,32 @@ export function Header() {
   );
 }
 
-/** Two ways of asking. Links, so that each can be opened in a tab of its own. */
+/** Ways of asking. Links, so that each can be opened in a tab of its own. */
 function Modes() {
   const words = useWords();
   const talking = usePart((state) => state.talking);
+  const family = usePart((state) => state.family);
   const question = usePart((state) => state.question);
   const view = usePart((state) => state.view);
-  const way = (open: boolean, icon: IconName, told: string) => (
+  const trees = usePart((state) => (collectionOf(state)?.trees ?? 0) > 0);
+  const way = (chosen: boolean, link: Partial<Link>, icon: IconName, told: string, go: () => void) => (
     <a
-      href={print({ question, view, compared: [], talking: open }) || "./"}
-      aria-current={talking === open ? "page" : undefined}
+      href={print({ question, view, compared: [], talking: false, family: null, ...link }) || "./"}
+      aria-current={chosen ? "page" : undefined}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        talk(open);
+        go();
       }}
     >
-      <Icon name={icon} size={18} /> {told}
+      <Icon name={icon} size={18} /> <span>{told}</span>
     </a>
   );
   return (
-    <nav class="modes" aria-label={words.modes}>
-      {way(false, "search", words.searching)}
-      {way(true, "chat", words.talking)}
+    <nav class={`modes${trees || family ? " three" : ""}`} aria-label={words.modes}>
+      {way(!talking && !family, {}, "search", words.searching, () => talk(false))}
+      {way(talking, { talking: true }, "chat", words.talking, () => talk(true))}
+      {(trees || family) && way(family !== null, { family: familyView({}) }, "tree", words.family.mode, () => visit(familyView({})))}
     </nav>
   );
 }

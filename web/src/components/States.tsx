@@ -31,7 +31,7 @@ export function Skeletons({ count = SKELETONS }: { count?: number }) {
   );
 }
 
-function Panel({ icon, title, children, alert }: { icon: IconName; title: string; children: ComponentChildren; alert?: boolean }) {
+export function Panel({ icon, title, children, alert }: { icon: IconName; title: string; children: ComponentChildren; alert?: boolean }) {
   return (
     <div class="panel" role={alert ? "alert" : undefined}>
       <span class="panel-icon">
@@ -95,7 +95,7 @@ export function Empty() {
   );
 }
 
-export function Failed({ problem }: { problem: Problem }) {
+export function Failed({ problem, again }: { problem: Problem; again?: () => void }) {
   const words = useWords();
   const lost = problem.code === "unreachable";
   return (
@@ -106,7 +106,7 @@ export function Failed({ problem }: { problem: Problem }) {
           {problem.hint}
         </p>
       )}
-      <button type="button" class="primary" onClick={() => void retry()}>
+      <button type="button" class="primary" onClick={again ?? (() => void retry())}>
         {words.retry}
       </button>
     </Panel>

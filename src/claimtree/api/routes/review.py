@@ -12,7 +12,7 @@ from fastapi.responses import Response
 
 from claimtree.access import Role
 from claimtree.api.dependencies import PROBLEMS, Context, RequestContext, as_json
-from claimtree.api.requests import CollectionName, DecisionRequest
+from claimtree.api.requests import AssignmentRequest, CollectionName, DecisionRequest
 from claimtree.api.routes import API
 from claimtree.json_types.review_types import ReviewItemShape, ReviewListShape
 from claimtree.review.items import ReviewState
@@ -65,6 +65,21 @@ async def decide(context: Context, number: Number, asked: DecisionRequest) -> Re
     def make() -> ReviewItemShape:
         (item,) = queue.decide([number], ReviewState(asked.state), by=_name(context), note=asked.note)
         return review_item(item)
+
+    return as_json(await context.write(make))
+
+
+@router.post("/review/{number}/assignment", response_model=ReviewItemShape, operation_id="assign")
+async def assign(context: Context, number: Number, asked: AssignmentRequest) -> Response:
+    """Say who is meant by an item that may be about several people, or nobody in the tree; it is compared with the tree
+    anew."""
+    context.needs(Role.WRITE)
+    collection = context.collection(asked.collection)
+    queue, trees = collection.review, collection.trees
+
+    def make() -> ReviewItemShape:
+        tree, id = trees.find(asked.person, queue.item(number).tree)
+        return review_item(queue.assign(number, id, trees.index(tree), by=_name(context)))
 
     return as_json(await context.write(make))
 
