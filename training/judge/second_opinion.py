@@ -28,7 +28,8 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from claimtree.model.second_opinion import has_all_words, pair_features
+from claimtree.model.second_opinion import pair_features
+from claimtree.model.shared_words import shared_words
 from claimtree.models.encoder import FOLDER, NAME, OwnEncoder
 from claimtree.ports import MovableStore
 
@@ -78,7 +79,7 @@ def features(rows: list[dict[str, str]], phrases: Mapping[str, str]) -> NDArray[
     found = []
     for k, row in enumerate(rows):
         said = judged.take([k]).logits(theirs.take([k]))[:, 0]
-        found.append(pair_features([row["wish"]], own.take([k]), [phrases[row["phrase"]]], theirs.take([k]), said)[0])
+        found.append(pair_features(row["wish"], own.take([k]), [phrases[row["phrase"]]], theirs.take([k]), said)[0])
     return np.array(found)
 
 
@@ -134,7 +135,7 @@ def main() -> None:
     y = np.array([RIGHT[row["mark"]] for row in rows])
     x = features(rows, phrases)
     lines = [f"{len(rows)} of {sum(row['mark'] in RIGHT for row in marked)} marked pairs found, {y.mean():.3f} right"]
-    whole = np.array([has_all_words(row["wish"], phrases[row["phrase"]]) for row in rows])
+    whole = np.concatenate([shared_words(row["wish"], [phrases[row["phrase"]]]).all_words for row in rows])
     lines += report(unseen(x, y, [row["wish"] for row in rows]), whole, y)
     weights, bias = fitted(x, y)
     lines.append(f"DIGEST of src/claimtree/models/encoder.py: {write(weights, bias)}")

@@ -69,32 +69,22 @@ class JudgedWishes:
         )
 
     def confirms(
-        self,
-        wishes: Sequence[int] | NDArray[np.intp],
-        words: Sequence[str],
-        phrases: Sequence[str],
-        vectors: Vectors,
-        logits: Floats,
+        self, wish: int, words: str, phrases: Sequence[str], vectors: Vectors, logits: Floats
     ) -> NDArray[np.bool_]:
-        """Returns for each pair of a wish, in these words, and a phrase whether the second opinion agrees that the
-        phrase meets it; all if there is none."""
+        """Returns for each phrase whether the second opinion agrees that it meets a wish, in these words; all if there
+        is none."""
         if self.second is None or self.own is None:
             return np.ones(len(phrases), np.bool_)
-        return self.second.confirms(words, self.own.take(wishes), phrases, vectors, logits)
+        return self.second.confirms(words, self.own.take([wish]), phrases, vectors, logits)
 
     def states(
-        self,
-        wishes: Sequence[int] | NDArray[np.intp],
-        words: Sequence[str],
-        phrases: Sequence[str],
-        vectors: Vectors,
-        logits: Floats,
+        self, wish: int, words: str, phrases: Sequence[str], vectors: Vectors, logits: Floats
     ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Returns for each pair of a wish, in these words, and a phrase whether the phrase has all of them, and
-        whether it then says what is wished; none of both if nothing was trained to tell."""
+        """Returns for each phrase whether it has all of the words of a wish, and whether it then says what is wished;
+        none of both if nothing was trained to tell."""
         if self.second is None or self.own is None:
             return np.zeros(len(phrases), np.bool_), np.zeros(len(phrases), np.bool_)
-        return self.second.states(words, self.own.take(wishes), phrases, vectors, logits)
+        return self.second.states(words, self.own.take([wish]), phrases, vectors, logits)
 
     def logits(self, phrases: Vectors) -> Floats:
         """Returns (phrases, wishes, 3) logits: higher is more likely. Equal to the last bit on

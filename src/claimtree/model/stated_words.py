@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ _BEFORE_WORDS = 4
 """How many words before those of the wish a negation is looked for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Vocabulary:
     """The words that the model knows, by what they tell."""
 
@@ -43,6 +44,22 @@ class Vocabulary:
     after: tuple[str, ...]
     beside: tuple[str, ...]
     """Words directly before those of the wish, directly after them, and anywhere else in the phrase."""
+
+    @cached_property
+    def sets(self) -> KnownWords:
+        """The words as they are looked up: a search asks of many phrases."""
+        small, denying, near = {*self.small, "_"}, frozenset(self.denying), frozenset(self.near)
+        return KnownWords(frozenset(small), frozenset(small) | near | denying, denying, near)
+
+
+class KnownWords(NamedTuple):
+    """Words of a vocabulary that others are looked up in."""
+
+    small: frozenset[str]
+    leading: frozenset[str]
+    """They lead on to something else."""
+    denying: frozenset[str]
+    near: frozenset[str]
 
 
 class WishWords:
@@ -103,14 +120,12 @@ def context_features(wish: WishWords, at: Sequence[int], words: Sequence[str], v
     first, after = min(at), max(at) + 1
     before, behind = words[first - 1] if first else START, words[after] if after < len(words) else END
     others = {*words[:first], *words[after:]}
-    small = {*vocabulary.small, "_"}
-    led = small | {*vocabulary.near, *vocabulary.denying}
-    denying = set(vocabulary.denying)
+    small, leading, denying, near = vocabulary.sets
     return [
         _gaps(at), list(at) == sorted(at), min(len(words), _LONGEST), first, len(words) - after,
         before == START, behind == END, len(wish.words) == 1, min(len(wish.words), 4), len(words) == len(wish.words),
         not denying.isdisjoint(others), not denying.isdisjoint(words[max(0, first - _BEFORE_WORDS) : first]),
-        len(others.intersection(vocabulary.near)), before in small, behind in led,
+        len(others & near), before in small, behind in leading,
         behind != END and behind not in small, before != START and before not in small,
         *(before == word for word in vocabulary.before),
         *(behind == word for word in vocabulary.after),
@@ -137,27 +152,29 @@ class StatedWords:
     def wish(self, wish: str) -> WishWords:
         return WishWords(wish, self.vocabulary)
 
-    def found(self, wishes: Sequence[str], phrases: Sequence[str]) -> list[tuple[int, ...] | None]:
-        """Returns for each pair where the phrase has the words of the wish; None if it has not all."""
-        known = {wish: self.wish(wish) for wish in dict.fromkeys(wishes)}
-        return [known[wish].found_in(_listed(phrase)) for wish, phrase in zip(wishes, phrases, strict=True)]
+    def found(self, wish: str, phrases: Sequence[str]) -> list[tuple[int, ...] | None]:
+        """Returns where each phrase has the words of the wish; None if it has not all."""
+        asked = self.wish(wish)
+        return [asked.found_in(_listed(phrase)) for phrase in phrases]
 
     def states(
         self,
-        wishes: Sequence[str],
+        wish: str,
         own: Vectors,
         phrases: Sequence[str],
         at: Sequence[Sequence[int]],
         features: NDArray[np.float64],
     ) -> NDArray[np.bool_]:
-        """Returns for each pair whether the phrase says what is wished; `own` has the wishes' vectors, `at` is
-        where the phrase has the words of the wish, and `features` are the pair's of the second opinion."""
-        known = {wish: self.wish(wish) for wish in dict.fromkeys(wishes)}
+        """Returns for each phrase whether it says what is wished; `own` has the wish's vector, `at` is where the
+        phrase has the words of the wish, and `features` are those of the second opinion."""
+        asked = self.wish(wish)
         contexts = [
-            context_features(known[wish], places, _listed(phrase), self.vocabulary)
-            for wish, phrase, places in zip(wishes, phrases, at, strict=True)
+            context_features(asked, places, _listed(phrase), self.vocabulary)
+            for phrase, places in zip(phrases, at, strict=True)
         ]
-        everything = np.hstack([np.array(contexts, np.float64), wish_features(own), features])
+        everything = np.hstack(
+            [np.array(contexts, np.float64), np.repeat(wish_features(own), len(phrases), axis=0), features]
+        )
         score = everything @ self.weights + self.bias
         # Rounded, for a sum may differ in its last bits with the number of pairs.
         found: NDArray[np.bool_] = np.round(score, 6) >= np.log(self.bar / (1 - self.bar))

@@ -9,22 +9,32 @@ of two of the wish's vectors, rounded to small integers; the bound allows for wh
 An alternative was tried: a coarse copy of 96 rotated coordinates with a lossless bound. On vectors
 of real listings it excludes 9 of 10 rows and takes as long as this scan, because integer products
 are faster than computing the bound.
+
+Many blocks are shared among the cores: the products do not hold the interpreter's lock.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from typing import Any
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 import numkong
 import numpy as np
 from numpy.typing import NDArray
 
+from claimtree import cores
 from claimtree.deadlines import check
 from claimtree.model.judging import JudgedWishes, Says
 from claimtree.model.phrases import Floats, Vectors
 
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
 _BLOCK = 8_192
+_SHARED_FROM = 4
+"""Fewer blocks take less time than to share them."""
 _ROUNDING = 1e-3
 """Upper bound for the rounding error of the float sums."""
 _LARGEST = 127
@@ -55,19 +65,36 @@ class CoarseVectors:
         false negatives."""
         found: list[NDArray[np.intp]] = []
         passing: list[NDArray[np.bool_]] = []
-        for start in range(0, len(self), _BLOCK):
+        starts, scan = range(0, len(self), _BLOCK), partial(self._block, directions)
+        for rows, reached in _threads().map(scan, starts) if len(starts) >= _SHARED_FROM else map(scan, starts):
             check()
-            rows = slice(start, start + _BLOCK)
-            dots = np.asarray(numkong.dots_packed(np.ascontiguousarray(self.vectors.codes[rows]), directions.packed))
-            sums = dots.astype(np.float32)
-            sums *= self.vectors.scales[rows, None]
-            reached = sums >= directions.bounds
-            # Not `reached.any(axis=1)`: numpy is slow to look along short rows.
-            owners = np.flatnonzero(reached) // reached.shape[1]
-            here = owners[np.flatnonzero(np.diff(owners, prepend=-1))]
-            found.append(start + here)
-            passing.append(reached[here, 0::2] | reached[here, 1::2])
+            found.append(rows)
+            passing.append(reached)
         return _joined(found), _joined(passing)
+
+    def _block(self, directions: Directions, start: int) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        """Returns what `may_pass` does, of the rows of the block that begins there."""
+        rows = slice(start, start + _BLOCK)
+        dots = np.asarray(numkong.dots_packed(np.ascontiguousarray(self.vectors.codes[rows]), directions.packed))
+        sums = dots.astype(np.float32)
+        sums *= self.vectors.scales[rows, None]
+        reached = sums >= directions.bounds
+        # Not `reached.any(axis=1)`: numpy is slow to look along short rows.
+        owners = np.flatnonzero(reached) // reached.shape[1]
+        here = owners[np.flatnonzero(np.diff(owners, prepend=-1))]
+        return start + here, reached[here, 0::2] | reached[here, 1::2]
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """The threads that share the blocks of all scans of this process."""
+    from concurrent.futures import ThreadPoolExecutor  # a cold search of a small store needs none
+
+    return ThreadPoolExecutor(cores.usable(), thread_name_prefix="scan")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_threads.cache_clear)  # a forked process has none of the threads
 
 
 def _joined(parts: list[NDArray[Any]]) -> NDArray[Any]:

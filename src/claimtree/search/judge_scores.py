@@ -28,12 +28,12 @@ from claimtree.model.pack import Curve, EvidenceRule, Pack
 from claimtree.model.phrases import Floats, Vectors
 from claimtree.model.plans import GRADES, Basis, among
 from claimtree.model.precomputed import Edges, Key
-from claimtree.model.second_opinion import is_alike
+from claimtree.model.shared_words import is_alike
 from claimtree.model.voting import NO_VOTE, Votes
 from claimtree.ports import Embedder
 from claimtree.search.apply_taught import Teacher
 from claimtree.search.coarse_scan import CoarseVectors
-from claimtree.search.judged_rows import AskedWishes, Rows, SelectedRows
+from claimtree.search.judged_rows import AskedWishes, HavingWords, Rows, SelectedRows
 from claimtree.search.phrase_index import IndexedPartition
 from claimtree.search.word_index import SoughtWords
 
@@ -332,7 +332,7 @@ class Chances:
         logits = wish.logits(plain)[:, 0]
         if chances(logits)[0, Says.MEETS] < CONTENT:
             return True
-        return not wish.confirms([0], [claim.full_wording], [claim.pattern], plain, logits)[0]
+        return not wish.confirms(0, claim.full_wording, [claim.pattern], plain, logits)[0]
 
     def of(
         self, shelf: IndexedPartition, wishes: Sequence[int], grading: Grading, key: int
@@ -364,8 +364,16 @@ class Chances:
         if self._judged is None:
             return []
         asked = self._together(self._judgeable, self._judged)
-        said = JudgedPhrases.concatenate(list(self._results(stated, asked.stating, grading)))
-        return [said, *(_without(one, said) for one in self._results(selected, asked.edges_of, grading))]
+        having = HavingWords()
+
+        def stating(rows: Rows) -> Iterator[Edges]:
+            return asked.stating(rows, having)
+
+        def edges_of(rows: Rows) -> Iterator[Edges]:
+            return asked.edges_of(rows, having)
+
+        said = JudgedPhrases.concatenate(list(self._results(stated, stating, grading)))
+        return [said, *(_without(one, said) for one in self._results(selected, edges_of, grading))]
 
     def _results(
         self, selected: Sequence[SelectedRows], judging: Callable[[Rows], Iterator[Edges]], grading: Grading

@@ -7,6 +7,7 @@ say it (`model.stated_words`).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
@@ -23,9 +24,9 @@ from claimtree.model.second_opinion import UNCONFIRMED
 from claimtree.search.coarse_scan import Directions
 from claimtree.search.phrase_index import IndexedPartition
 
-Confirming = Callable[[NDArray[np.intp], NDArray[np.intp], Floats], NDArray[np.bool_]]
-"""Tells for each pair of a wish and a phrase, given by their positions and the judge's logits, whether a second opinion
-agrees that the phrase meets the wish."""
+Confirming = Callable[[int, NDArray[np.intp], Floats], NDArray[np.bool_]]
+"""Tells of a wish and phrases, given by their positions and the judge's logits, whether a second opinion agrees that
+each phrase meets the wish."""
 STATED = 0.95
 """The probability of a phrase that has the very words of a wish and says what is wished: above the bar for counting."""
 
@@ -76,6 +77,27 @@ class Rows:
         return [self._parts[part].shelf.partition.pattern(row) for part, row in places]
 
 
+class HavingWords:
+    """Phrases that have the very words of wishes, and which of them say what is wished: judged once, and known when
+    what their vectors say is judged."""
+
+    def __init__(self) -> None:
+        self._having: dict[int, list[NDArray[np.int64]]] = defaultdict(list)
+        self._saying: dict[int, list[NDArray[np.int64]]] = defaultdict(list)
+
+    def add(self, wish: int, phrases: NDArray[np.int64], says: NDArray[np.bool_]) -> None:
+        """Adds phrases that have the words of a wish, which is given by its index in the query."""
+        self._having[wish].append(phrases)
+        self._saying[wish].append(phrases[says])
+
+    def of(self, wish: int, phrases: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Returns for each phrase whether it has all words of a wish, and whether it then says what is wished."""
+        if wish not in self._having:
+            return np.zeros(len(phrases), np.bool_), np.zeros(len(phrases), np.bool_)
+        having, saying = np.concatenate(self._having[wish]), np.concatenate(self._saying[wish])
+        return np.isin(phrases, having), np.isin(phrases, saying)
+
+
 class AskedWishes:
     """Wishes that are compared together with one shelf after another."""
 
@@ -99,31 +121,32 @@ class AskedWishes:
         """For a first look at which rows may say something about the wishes."""
         return Directions(self.judged, [float(margin(one.least)) + one.silence for one in self._bars])
 
-    def edges_of(self, rows: Rows) -> Iterator[Edges]:
+    def edges_of(self, rows: Rows, having: HavingWords) -> Iterator[Edges]:
         """Yields the judge's results of some rows: all wishes are judged on all rows, which is the quickest for a few
-        wishes; one by one where most of that would be in vain."""
+        wishes; one by one where most of that would be in vain. `having` is what `stating` has found."""
         if rows.asked.size <= _MOST_IN_VAIN * np.count_nonzero(rows.asked):
-            yield self.edges(rows, self.judged.logits(rows.vectors))
+            yield self.edges(rows, self.judged.logits(rows.vectors), having)
             return
         for k, (number, bars) in enumerate(zip(self._numbers.tolist(), self._bars, strict=True)):
             check()
             own = rows.take(np.flatnonzero(rows.asked[:, k]))
             own.asked = own.asked[:, k : k + 1]
             alone = AskedWishes([number], [bars], self.judged.take([k]), [self._words[k]], [bool(self._own[k])])
-            yield alone.edges(own, alone.judged.logits(own.vectors))
+            yield alone.edges(own, alone.judged.logits(own.vectors), having)
 
-    def edges(self, rows: Rows, logits: Floats) -> Edges:
-        """Returns the judge's results of some rows; `logits` has a column for each wish."""
+    def edges(self, rows: Rows, logits: Floats, having: HavingWords | None = None) -> Edges:
+        """Returns the judge's results of some rows; `logits` has a column for each wish. Without `having` it is found
+        out here which rows have the words of a wish."""
 
-        def confirms(wishes: NDArray[np.intp], at: NDArray[np.intp], of_pairs: Floats) -> NDArray[np.bool_]:
-            words, patterns = [self._words[wish] for wish in wishes.tolist()], rows.patterns(at)
-            confirmed = self.judged.confirms(wishes, words, patterns, rows.vectors.take(at), of_pairs)
-            own = np.flatnonzero(self._own[wishes])
-            if len(own):
-                has, says = self._states(
-                    wishes[own], [patterns[k] for k in own], rows.vectors.take(at[own]), of_pairs[own]
-                )
-                confirmed[own[has]] = says[has]
+        def confirms(k: int, at: NDArray[np.intp], said: Floats) -> NDArray[np.bool_]:
+            patterns, vectors = rows.patterns(at), rows.vectors.take(at)
+            confirmed = self.judged.confirms(k, self._words[k], patterns, vectors, said)
+            if self._own[k]:
+                if having is None:
+                    has, says = self.judged.states(k, self._words[k], patterns, vectors, said)
+                else:
+                    has, says = having.of(int(self._numbers[k]), rows.ids[at])
+                confirmed[has] = says[has]
             return confirmed
 
         second = confirms if self.judged.second is not None else None
@@ -133,28 +156,23 @@ class AskedWishes:
         found["wish"] = self._numbers[found["wish"]]
         return found
 
-    def stating(self, rows: Rows) -> Iterator[Edges]:
-        """Yields the rows that say with the very words of a wish what is wished, of those that have the words."""
+    def stating(self, rows: Rows, having: HavingWords) -> Iterator[Edges]:
+        """Yields the rows that say with the very words of a wish what is wished, of those that have the words, which
+        are added to `having`."""
         for k, number in enumerate(self._numbers.tolist()):
             at = np.flatnonzero(rows.asked[:, k])
             if not len(at):
                 continue
             check()
-            alone, vectors = self.judged.take([k]), rows.vectors.take(at)
-            logits = alone.logits(vectors)[:, 0]
-            _, says = self._states(np.full(len(at), k), rows.patterns(at), vectors, logits)
+            vectors = rows.vectors.take(at)
+            logits = self.judged.take([k]).logits(vectors)[:, 0]
+            _, says = self.judged.states(k, self._words[k], rows.patterns(at), vectors, logits)
+            having.add(number, rows.ids[at], says)
             here = at[says]
             found = np.zeros(len(here), EDGE)
             found["phrase"], found["negated"], found["key"] = rows.ids[here], rows.negated[here], rows.keys[here]
             found["wish"], found["chance"] = number, STATED
             yield found
-
-    def _states(
-        self, wishes: NDArray[np.intp], patterns: Sequence[str], vectors: Vectors, logits: Floats
-    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Returns for each pair whether the phrase has the words of the wish, and whether it then says it."""
-        words = [self._words[wish] for wish in wishes.tolist()]
-        return self.judged.states(wishes, words, patterns, vectors, logits)
 
 
 def judged_edges(
@@ -180,9 +198,10 @@ def judged_edges(
     edges["chance"], edges["denied"] = chance[kept], denied[kept]
     if confirms is not None:
         met = np.flatnonzero(~edges["denied"] & (edges["chance"] > UNCONFIRMED))
-        if len(met):
-            wishes, at = edges["wish"][met].astype(np.intp), edges["phrase"][met].astype(np.intp)
-            edges["chance"][met[~confirms(wishes, at, logits[at, wishes])]] = UNCONFIRMED
+        for wish in np.unique(edges["wish"][met]).tolist():
+            some = met[edges["wish"][met] == wish]
+            at = edges["phrase"][some].astype(np.intp)
+            edges["chance"][some[~confirms(wish, at, logits[at, wish])]] = UNCONFIRMED
     return edges
 
 

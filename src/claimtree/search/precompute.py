@@ -96,11 +96,9 @@ class Precomputer:
         assert self._vectors is not None  # there are wishes, so there is a judge
         judged, known = self._vectors.take(asked), self.wishes
 
-        def confirms(wishes: NDArray[np.intp], at: NDArray[np.intp], logits: Floats) -> NDArray[np.bool_]:
-            words = [known[asked[wish]].pattern for wish in wishes.tolist()]
-            return judged.confirms(
-                wishes, words, [phrases[row].pattern for row in at.tolist()], vectors.take(at), logits
-            )
+        def confirms(wish: int, at: NDArray[np.intp], logits: Floats) -> NDArray[np.bool_]:
+            words = known[asked[wish]].pattern
+            return judged.confirms(wish, words, [phrases[row].pattern for row in at.tolist()], vectors.take(at), logits)
 
         silence, least = self._bars
         return judged_edges(judged.logits(vectors), confirms=confirms, silence=silence[asked], least=least[asked])

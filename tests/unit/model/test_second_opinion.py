@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from claimtree.model.judging import Says
 from claimtree.model.phrases import Floats
-from claimtree.model.second_opinion import UNCONFIRMED, is_alike, word_features
+from claimtree.model.second_opinion import UNCONFIRMED, pair_features
+from claimtree.model.shared_words import shared_words
 from claimtree.models.encoder import OwnEncoder
 from claimtree.search.judged_rows import judged_edges
 
@@ -20,7 +23,7 @@ def encoder() -> OwnEncoder:
 
 def confirmed(encoder: OwnEncoder, wish: str, phrase: str) -> bool:
     judged, vectors = encoder.judge(encoder.embed([wish])), encoder.embed([phrase])
-    return bool(judged.confirms([0], [wish], [phrase], vectors, judged.logits(vectors)[:, 0])[0])
+    return bool(judged.confirms(0, wish, [phrase], vectors, judged.logits(vectors)[:, 0])[0])
 
 
 @pytest.mark.parametrize(
@@ -54,9 +57,9 @@ def test_what_is_not_confirmed_is_at_most_possible_and_refutations_stay() -> Non
     logits[0, 0, Says.MEETS] = logits[1, 0, Says.MEETS] = logits[2, 0, Says.REFUTES] = 9.0
     asked: list[list[int]] = []
 
-    def confirms(wishes: NDArray[np.intp], at: NDArray[np.intp], said: Floats) -> NDArray[np.bool_]:
+    def confirms(wish: int, at: NDArray[np.intp], said: Floats) -> NDArray[np.bool_]:
         asked.append(at.tolist())
-        assert (wishes.tolist(), said.shape) == ([0] * len(at), (len(at), 3))
+        assert (wish, said.shape) == (0, (len(at), 3))
         return np.equal(at, 0)
 
     edges = judged_edges(logits, silence=np.zeros(1, np.float32), least=np.array([0.5]), confirms=confirms)
@@ -67,14 +70,38 @@ def test_what_is_not_confirmed_is_at_most_possible_and_refutations_stay() -> Non
     assert chances[2] > UNCONFIRMED
 
 
-def test_words_are_compared_whatever_is_empty() -> None:
-    assert len(word_features("", "")) == len(word_features("big tv", "55 inch TV with cable"))
+def test_many_phrases_are_confirmed_as_each_alone(encoder: OwnEncoder) -> None:
+    phrases = [
+        "wine glasses",
+        "champagne glasses",
+        "a set of champagne flutes",
+        "two glasses of champagne",
+        "glass",
+    ] * 3
+    judged, vectors = encoder.judge(encoder.embed(["champagne glasses"])), encoder.embed(phrases)
+    together = judged.confirms(0, "champagne glasses", phrases, vectors, judged.logits(vectors)[:, 0])
+    assert together.tolist() == [confirmed(encoder, "champagne glasses", phrase) for phrase in phrases]
+    assert 0 < together.sum() < len(phrases)
 
 
-def test_forms_of_a_word_are_found_as_if_each_word_was_compared() -> None:
-    words = ["bar", "bars", "barn", "ba", "12", "123", "1234", "share", "shared", "sharing", "sha", "lease", "leather"]
-    for one in words:
-        for other in words:
-            share_alike, share_back = word_features(one, other)[4], word_features(one, other)[9]
-            is_compared = all(len(word) > 2 or word.isdigit() for word in (one, other))
-            assert share_alike == share_back == (is_compared and is_alike(one, other)), (one, other)
+def test_what_is_decided_quickly_is_what_all_features_say(encoder: OwnEncoder) -> None:
+    phrases = list(encoder_phrases())
+    judged, vectors = encoder.judge(encoder.embed(["a quiet garden"])), encoder.embed(phrases)
+    assert judged.second is not None
+    assert judged.own is not None
+    logits = judged.logits(vectors)[:, 0]
+    features = pair_features("a quiet garden", judged.own, phrases, vectors, logits)
+    score = features @ judged.second.weights + judged.second.bias
+    expected = (np.round(score, 6) >= np.log(judged.second.bar / (1 - judged.second.bar))) | shared_words(
+        "a quiet garden", phrases
+    ).all_words
+    found = judged.confirms(0, "a quiet garden", phrases, vectors, logits)
+    assert found.tolist() == expected.tolist()
+    assert 0 < found.sum() < len(phrases)
+
+
+def encoder_phrases() -> Iterator[str]:
+    for size in ("small", "big", "quiet", "shared", "lovely", "no"):
+        for what in ("garden", "gardens", "patio", "back yard", "street", "room", "green", "terrace with plants"):
+            yield f"{size} {what}"
+            yield f"a {what} that is {size}"

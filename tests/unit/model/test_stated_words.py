@@ -25,7 +25,7 @@ def encoder() -> OwnEncoder:
 
 def has_and_says(encoder: OwnEncoder, wish: str, phrase: str) -> tuple[bool, bool]:
     judged, vectors = encoder.judge(encoder.embed([wish])), encoder.embed([phrase])
-    has, says = judged.states([0], [wish], [phrase], vectors, judged.logits(vectors)[:, 0])
+    has, says = judged.states(0, wish, [phrase], vectors, judged.logits(vectors)[:, 0])
     return bool(has[0]), bool(says[0])
 
 

@@ -10,6 +10,7 @@ from tests.shared_packs import shared_encoder, shared_pack
 
 from claimtree.model.judging import JudgedWishes, Says
 from claimtree.model.phrases import Vectors
+from claimtree.search import coarse_scan
 from claimtree.search.coarse_scan import CoarseVectors, Directions
 from claimtree.search.judged_rows import margin, near_enough
 
@@ -61,6 +62,17 @@ def test_a_bar_that_all_or_none_can_reach(least: float) -> None:
     sheet = sheet_of(rng, 20, 40.0)
     found, _ = sheet.may_pass(Directions(wishes_of(rng, sheet, 1), [float(margin(least))]))
     assert len(found) == (0 if least else 20)
+
+
+def test_blocks_that_are_shared_among_threads_are_found_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    sheet = sheet_of(rng, 500, 40.0)
+    directions = Directions(wishes_of(rng, sheet, 3), [float(margin(0.5))] * 3)
+    whole, whole_passes = sheet.may_pass(directions)
+    monkeypatch.setattr(coarse_scan, "_BLOCK", 16)
+    rows, passes = sheet.may_pass(directions)
+    assert 0 < len(whole) < len(sheet)
+    assert (rows.tolist(), passes.tolist()) == (whole.tolist(), whole_passes.tolist())
 
 
 @pytest.mark.slow
