@@ -40,3 +40,26 @@ class Spellings:
     """What belongs to a name and is still left out when it is said: "Jalan Setia Budi"."""
     distinguishing: frozenset[str] = frozenset()
     """Words that tell namesakes apart: no typo turns "East Village" into "West Village"."""
+    sides_behind: Mapping[str, str] = field(default_factory=dict)
+    """What English says before the name of a part, and this language behind it: "South Tangerang" is Tangerang
+    Selatan. Empty where both say it before. A building may be called "South Quarter" all the same."""
+
+    def in_own_order(self, name: str) -> str:
+        """Returns the name of a part as this language says it, if it is said as in English.
+
+        >>> Spellings(sides_behind={"south": "selatan"}).in_own_order("South Tangerang")
+        'Tangerang Selatan'
+        """
+        side, _, whole = name.partition(" ")
+        behind = self.sides_behind.get(side.casefold())
+        return f"{whole} {behind.capitalize()}" if behind and whole else name
+
+    def in_english_order(self, name: str) -> str:
+        """Returns the name of a part as it is said in English; empty if it names no part, or both say the same.
+
+        >>> Spellings(sides_behind={"south": "selatan"}).in_english_order("Tangerang Selatan")
+        'south Tangerang'
+        """
+        whole, _, behind = name.rpartition(" ")
+        side = next((side for side, own in self.sides_behind.items() if own == behind.casefold()), "")
+        return f"{side} {whole}" if side and whole else ""

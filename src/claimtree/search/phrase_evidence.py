@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from claimtree.languages import language_of
 from claimtree.model.amounts import TIMES, Slot
 from claimtree.model.claims import ConceptId, LevelName, Name, QueryClaim
 from claimtree.model.dates import DateRules
@@ -192,20 +193,27 @@ def _by_name(claim: QueryClaim, name: Name, shelf: IndexedPartition, pack: Pack)
     others_refute = inside and kind is not None and kind.other is OtherName.REFUTES
     within = inside and _is_region(name, pack)
     around = set(pack.containers(name))
-    part = _part_of_longer(claim, pack)
+    part, keys = _part_of_longer(claim, pack), _keys(name, pack)
     for row in shelf.named:
         phrase = shelf.phrases[row]
         stated = phrase.name
         if stated is None:
             continue
-        if stated == name or (stated.is_same(name) and _answers(stated, phrase.negated, pack, inside=within)):
+        is_same = name_key(stated.text) in keys
+        if stated == name or (is_same and _answers(stated, phrase.negated, pack, inside=within)):
             yield Found(row, phrase.negated, Basis.NAME)
         elif part and not phrase.negated and _is_open_spot(stated, pack) and part in f" {name_key(stated.text)} ":
             yield Found(row, denied=False, by=Basis.NAME)
-        elif others_refute and stated.kind == name.kind and not phrase.negated and not stated.is_same(name):
+        elif others_refute and stated.kind == name.kind and not phrase.negated and not is_same:
             apart = kind is not None and _are_apart(kind, stated, name)
             if apart and stated not in around and name not in pack.containers(stated):
                 yield Found(row, denied=True, by=Basis.NAME)
+
+
+def _keys(name: Name, pack: Pack) -> frozenset[str]:
+    """Returns the keys of a name: as it is, and as the language of the pack says it ("South Tangerang" is Tangerang
+    Selatan)."""
+    return frozenset({name_key(name.text), name_key(language_of(pack).place_spellings.in_own_order(name.text))})
 
 
 def _answers(stated: Name, negated: bool, pack: Pack, *, inside: bool) -> bool:
@@ -263,7 +271,7 @@ def find_phrases(asked: Iterable[tuple[QueryClaim, Collection[Key]]], pack: Pack
     ids: set[PhraseId] = set()
     for claim, keys in asked:
         if claim.name is not None:
-            names.add(name_key(claim.name.text))
+            names |= _keys(claim.name, pack)
             kind = pack.names.get(claim.name.kind)
             if (kind is not None and kind.other is OtherName.REFUTES) or _part_of_longer(claim, pack):
                 kinds.add(claim.name.kind)

@@ -400,7 +400,8 @@ class Lexicon:
             (words, Saying(name=Name(kind=kind.name, text=text), name_kind=kind))
             for kind in pack.names.values()
             for text, aliases in kind.entries.items()
-            for words in (text, *aliases)
+            for words in (text, *aliases, self._language.place_spellings.in_english_order(text))
+            if words
         ]
         for name in names:
             known = pack.names.get(name.kind)

@@ -32,6 +32,8 @@ from claimtree.text.type_guess import About
 from claimtree.text.word_matches import Run
 
 _YEAR_DIGITS = 4
+_SOON_BYGONE = 365
+"""Days after which the first day of an offer without an end says nothing more."""
 _JUST_GONE = 14
 """How many days ago a date may be and still be meant: users ask for the first of the month on the
 second."""
@@ -102,6 +104,9 @@ class Meanings:
         silent = reach is _Reach.BETWEEN and not inner
         if reach is not _Reach.NEAR:
             inner, amount = inner or reach is _Reach.FAR, None
+        if amount is not None and concept.amount is not None and concept.amount.ahead and not self._query:
+            amount = _from_then_on(amount)
+            silent |= self._is_bygone(amount)
         return Mention(
             first=match.first, after=match.after, concept=concept, facet_named=None, name=None,
             wording=concept.wording, type=concept.type, target=target, negated=inner, inner=inner, amount=amount,
@@ -374,10 +379,19 @@ class Meanings:
         dated = any(len(word) == _YEAR_DIGITS and word.isdecimal() for word in item.words)
         return self._ahead(amount) if spec.ahead and self._query and not dated else amount
 
+    def _is_bygone(self, amount: Amount) -> bool:
+        """True if a document tells of a time that lies so far back that it says nothing of today ("available from
+        2019"): nobody has mended the text since."""
+        end = amount.high if math.isfinite(amount.high) else amount.low + _SOON_BYGONE
+        return end < self._now()
+
+    def _now(self) -> int:
+        return (self._today or datetime.now().astimezone().date()).toordinal()
+
     def _ahead(self, amount: Amount) -> Amount:
         """Moves a past date without a year to the next year ("available September 1", asked in
         November)."""
-        today = (self._today or datetime.now().astimezone().date()).toordinal()
+        today = self._now()
         known = [end for end in (amount.low, amount.high) if math.isfinite(end)]
         if not known or max(known) >= today - _JUST_GONE:
             return amount
@@ -393,6 +407,15 @@ class _Reach(Enum):
     """Neither: a 20-minute walk does not prove that something is near, but its author does not mean
     that it is far."""
     FAR = auto()
+
+
+def _from_then_on(amount: Amount) -> Amount:
+    """Returns the time from which a document offers something: "available Nov 1" is free on that day and after it."""
+    return as_limit_amount(replace(amount, high=amount.low), Op.GTE) if _is_one_time(amount) else amount
+
+
+def _is_one_time(amount: Amount) -> bool:
+    return amount.op in (Op.EQUALS, Op.APPROX) and math.isfinite(amount.low)
 
 
 def _counted_for(stated: Amount, kind: AmountKind) -> Amount:

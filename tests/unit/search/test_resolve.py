@@ -240,6 +240,25 @@ def test_names_match_by_name_and_another_of_the_kind_refutes_or_stays_open(
     assert matches(asked_wish, phrase(name=stored, level=AREA, type=PLACE, negated=negated)) == [(holds, 0)]
 
 
+@pytest.mark.parametrize(
+    ("languages", "asked", "stated", "holds"),
+    [
+        (("id", "en"), "South Tangerang", "Tangerang Selatan", True),
+        (("id", "en"), "South Tangerang", "Tangerang", False),
+        (("id", "en"), "South Quarter", "South Quarter", True),
+        (("en",), "South Tangerang", "Tangerang Selatan", False),
+    ],
+)
+def test_a_part_is_found_by_its_name_in_english(
+    languages: tuple[str, ...], asked: str, stated: str, holds: bool
+) -> None:
+    stored = phrase(name=town(stated), level=AREA, type=PLACE)
+    store = cast(Store, Shelves({stored: FAR}))
+    pack = replace(PACK, languages=languages)
+    found = resolve([wish(name=town(asked), level=AREA, type=PLACE)], pack, Vocabulary(store), ByHand())
+    assert any(match.phrase == stored.id and match.holds for match in found.wishes[0].matches) is holds
+
+
 def test_what_lies_within_a_named_place_answers_by_its_edge() -> None:
     inside = phrase(name=town("Schilksee"), level=AREA, type=PLACE)
     around = phrase(name=town("Kiel"), level=AREA, type=PLACE)

@@ -104,4 +104,5 @@ SPELLINGS: Final = Spellings(
         | {*_SCHOOLS, *_HOSPITALS}
         | {f"{short}{state}" for short in _SCHOOLS for state in "ns"}
     ),
+    sides_behind={"north": "utara", "south": "selatan", "east": "timur", "west": "barat", "central": "pusat"},
 )
