@@ -126,3 +126,14 @@ def test_the_page_on_reviews_shows_what_is_printed(cli: Cli, tmp_path: Path) -> 
             ), printed
             ran += 1
     assert ran > 3
+
+
+def test_the_demo_reads_its_messages_into_the_queue_once(cli: Cli) -> None:
+    assert cli("demo", "--pack", "family").code == 0
+    listed = cli("review", "list", "--json").json
+    assert listed["counts"]["waiting"] > 5
+    assert {one["origin"]["author"] for one in listed["items"]} >= {"Dana Whitlock", "Peter Lindqvist"}
+    shown = cli("demo", "--pack", "family").out
+    assert cli("review", "list", "--json").json == listed
+    assert "claimtree ask" in shown
+    assert "claimtree tree import FILE.ged" in shown

@@ -92,3 +92,19 @@ def test_a_name_that_several_people_have_is_asked_about(cli: Cli, tree: Path) ->
     ran = cli("tree", "path", "miller", "I1", "--living", "shown", "--json")
     assert ran.code != 0
     assert "several people are called 'miller'" in ran.json["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("line", "root"),
+    [("1 _ROOT @I3@", "I3"), ("1 _HME @I3@", "I3"), ("1 _ROOT @I99@", ""), ("1 _ROOT Ada", ""), ("1 _ROOT @VOID@", "")],
+)
+def test_whose_tree_it_is_is_read_from_the_header(tmp_path: Path, cli: Cli, line: str, root: str) -> None:
+    file = tmp_path / "family.ged"
+    file.write_text(FAMILY.replace("1 CHAR UTF-8", f"1 CHAR UTF-8\n{line}"), encoding="utf-8")
+    (done,) = cli("tree", "import", file, "--json").json["imports"]
+    assert done["tree"]["root"] == root
+    ran = cli("tree", "path", "I2")
+    assert ("father" in ran.out) is bool(root)
+    assert ("no root person" in ran.err) is not bool(root)
+    (said,) = cli("tree", "import", file, "--root", "I1", "--json").json["imports"]
+    assert said["tree"]["root"] == "I1"

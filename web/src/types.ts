@@ -687,7 +687,8 @@ export interface Tree {
   people: number;
   living: number;
   families: number;
-  home: string;
+  /** The id of the person whose tree it is; empty if it was not said. */
+  root: string;
 }
 
 /** The trees of a collection. */

@@ -18,6 +18,7 @@ from claimtree.cli.screen import Screen
 if TYPE_CHECKING:
     from claimtree.indexing import IndexReport
     from claimtree.model.answers import Answer
+    from claimtree.model.pack import Pack
     from claimtree.ports import MovableStore, PlaceStore
     from claimtree.settings import Settings
     from claimtree.workspace import Workspace
@@ -113,7 +114,27 @@ def load_trees(workspace: Workspace, files: Sequence[Path], store: MovableStore,
             import_tree(file, name, folder, indexer, show_living=settings.show_living, progress=report_progress)
             for file, name in zip(files, names_of(files), strict=True)
         ]
+    read_messages_of_demo(settings, names_of(files)[0])
     return imported[-1].report
+
+
+def read_messages_of_demo(settings: Settings, tree: str) -> None:
+    """Puts what the messages of the demo say of its tree into the review queue; what is in it stays as it is."""
+    from claimtree.cli.tree import folder_of
+    from claimtree.review.messages import demo_messages, has_demo_messages
+    from claimtree.review.service import ReviewService
+    from claimtree.tree_service.open_trees import family_index
+
+    if not has_demo_messages(settings.pack):
+        return
+    folder = folder_of(settings)
+    index = family_index(folder, tree, settings.show_living)
+    service = ReviewService(settings.home, folder.path.name)
+    try:
+        for message in demo_messages(settings.pack):
+            service.add(service.read(message, index), by="demo")
+    finally:
+        service.close()
 
 
 def store_for_demo(workspace: Workspace, out: Screen) -> MovableStore:
@@ -184,11 +205,37 @@ def tell(
     out.show_uncut([f"$ {show.command('search', question, *extra, '--limit', str(SHOWN))}", ""])
     out.show(show.answer(found, workspace.pack, signs, took_ms=took_ms), "", Text("Try", "bold"))
     tries = [show.command("search", query, *extra) for query in workspace.pack.queries[1:]]
+    if workspace.pack.source == "gedcom":
+        tries += tree_tries(workspace, *(["--store", about.address] if here or "--store" in given else []))
     hits = getattr(found, "hits", ())
     tries += [show.command("explain", hits[0].id, question, *extra)] if hits else []
     tries += [show.command("read", workspace.pack.queries[-1], "--explain", *given)]
-    tries += [show.command("index", "FILE.jsonl", *given)]
+    tries += [import_command(workspace.pack, given)]
     out.show_uncut(f"  {line}" for line in tries)
+
+
+def import_command(pack: Pack, given: list[str]) -> str:
+    """Returns how one's own data is loaded."""
+    from claimtree.cli import show
+
+    if pack.source == "gedcom":
+        return show.command("tree", "import", "FILE.ged")
+    return show.command("index", "FILE.jsonl", *given)
+
+
+def tree_tries(workspace: Workspace, *extra: str) -> list[str]:
+    """Returns what to try with the trees of a demo beside searches."""
+    from claimtree.cli import show
+    from claimtree.cli.tree import folder_of
+
+    folder = folder_of(workspace.settings)
+    with folder.open(folder.names()[0]) as tree:
+        root = tree.root()
+    return [
+        show.command("ask", "Who had the most children?", *extra),
+        *([show.command("tree", "person", root, *extra)] if root else []),
+        show.command("review", "list", *extra),
+    ]
 
 
 def needs_store(settings: Settings) -> bool:

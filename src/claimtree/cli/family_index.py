@@ -12,12 +12,6 @@ def family_index(folder: TreeFolder, tree: str | None, *, show_living: bool) -> 
     names = folder.chosen(tree)
     if len(names) > 1:
         raise BadInput(f"there are several trees: {', '.join(names)}", hint=f"Say which: --tree {names[0]}")
-    with folder.open(names[0]) as opened:
-        return FamilyIndex(
-            opened.people(),
-            opened.families(),
-            name=names[0],
-            file=opened.info.file,
-            living=opened.living(),
-            show_living=show_living,
-        )
+    from claimtree.tree_service import open_trees
+
+    return open_trees.family_index(folder, names[0], show_living)

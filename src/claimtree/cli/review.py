@@ -130,13 +130,7 @@ def add(
     with _opened(settings, tree) as (index, _, service):
         shapes = []
         for message in messages:
-            found = service.propose(
-                message.text,
-                index,
-                message.origin(kind),
-                about=_inner(message.about, index),
-                writer=_inner(message.writer, index),
-            )
+            found = service.read(message, index, kind)
             added = [] if dry_run else service.add(found, by=_who(by))
             shapes.append({"message": message.id, **review_json.proposals(found), "added": [one.id for one in added]})
     if as_json:
@@ -219,7 +213,7 @@ def assign(
     with _service(settings) as service:
         tree = service.item(id).tree
     with _opened(settings, tree) as (index, _, service):
-        _tell(service.assign(id, _inner(person, index), index, by=_who(by)), out, as_json=as_json)
+        _tell(service.assign(id, person, index, by=_who(by)), out, as_json=as_json)
 
 
 def export(
@@ -302,11 +296,6 @@ def _stdin() -> str:
     from claimtree.review.items import MOST_MESSAGE
 
     return sys.stdin.read(MOST_MESSAGE + 1)
-
-
-def _inner(person: str, index: FamilyIndex) -> str:
-    """Returns the id of a person in a tree, given with the tree's name or without."""
-    return person.strip().removeprefix(f"{index.tree}:").strip("@")
 
 
 @contextmanager

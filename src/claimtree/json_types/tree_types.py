@@ -110,7 +110,8 @@ class TreeShape(TypedDict):
     people: int
     living: int
     families: int
-    home: str
+    root: str
+    """The id of the person whose tree it is; empty if it was not said."""
 
 
 @json_object

@@ -56,6 +56,10 @@ def read_messages(file: Path) -> list[Message]:
     return found
 
 
+def has_demo_messages(pack: str) -> bool:
+    return (pack_folder(pack) / _DEMO).exists()
+
+
 def demo_messages(pack: str) -> list[Message]:
     """Returns the thread of inbound messages that comes with a pack's demo tree."""
     file = pack_folder(pack) / _DEMO

@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from claimtree.answering.ask_result import SourceType
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.errors import BadInput
 from claimtree.review.export import PATCH, REVIEWED, Export, beside, export
 from claimtree.review.items import AuditEntry, Origin, Proposals, ReviewItem, ReviewState
+from claimtree.review.messages import Message
 from claimtree.review.proposals import assigned, proposals_of
 from claimtree.review.review_db import FILE, MOST_ITEMS, ReviewFile
 from claimtree.sources.gedcom.tree_file import TreeFile
@@ -44,6 +46,16 @@ class ReviewService:
         """
         return proposals_of(message, index, origin, about=about, writer=writer, today=self._now().date())
 
+    def read(self, message: Message, index: FamilyIndex, kind: SourceType = SourceType.CONVERSATION_LOG) -> Proposals:
+        """Returns what a message says that could be new, and writes nothing."""
+        return self.propose(
+            message.text,
+            index,
+            message.origin(kind),
+            about=_inner(message.about, index),
+            writer=_inner(message.writer, index),
+        )
+
     def add(self, proposals: Proposals, *, by: str) -> list[ReviewItem]:
         """Puts the items into the queue; those that are in it already stay as they are."""
         return self._file.add(self._collection, proposals.items, by=by, at=self._now())
@@ -71,8 +83,9 @@ class ReviewService:
 
     def assign(self, id: int, person: str, index: FamilyIndex, *, by: str) -> ReviewItem:
         """Notes who is meant by an item that may mean several or nobody, and compares it with the tree anew."""
-        item = assigned(self.item(id), person, index)
-        entry = AuditEntry(at=self._now(), by=by, action="assigned", note=person)
+        inner = _inner(person, index)
+        item = assigned(self.item(id), inner, index)
+        entry = AuditEntry(at=self._now(), by=by, action="assigned", note=inner)
         return self._file.assign(self._collection, item, entry)
 
     def approved(self, tree: str) -> list[ReviewItem]:
@@ -97,6 +110,11 @@ class ReviewService:
         entry = AuditEntry(at=self._now(), by=by, action="exported", note=done.path.name)
         self._file.note(self._collection, done.items, entry)
         return done
+
+
+def _inner(person: str, index: FamilyIndex) -> str:
+    """Returns the id of a person in a tree, given with the tree's name or without."""
+    return person.strip().removeprefix(f"{index.tree}:").strip("@")
 
 
 def _check_certain(item: ReviewItem) -> None:

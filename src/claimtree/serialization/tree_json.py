@@ -33,7 +33,7 @@ def tree(found: TreeFile) -> TreeShape:
         "people": people,
         "living": living,
         "families": info.families,
-        "home": info.home,
+        "root": found.root(),
     }
 
 

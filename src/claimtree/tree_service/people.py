@@ -44,8 +44,7 @@ def root_person(folder: TreeFolder, tree: str) -> str:
 def home_of(folder: TreeFolder, tree: str) -> str:
     """Returns the id of the person whose tree it is; empty if it is not known, or the tree does not have them."""
     with folder.open(tree) as opened:
-        home = opened.info.home.strip().removeprefix("@").removesuffix("@")
-        return home if home and opened.rows_of([home]) else ""
+        return opened.root()
 
 
 def _named(folder: TreeFolder, tree: str, text: str, *, hidden: bool) -> list[PersonRow]:

@@ -80,7 +80,7 @@ def got(client: TestClient, path: str, kind: type[Any], **asked: str | int) -> A
 
 def test_the_trees_of_a_collection_are_told(client: TestClient) -> None:
     (tree,) = got(client, "trees", TreesShape)["trees"]
-    assert (tree["name"], tree["people"], tree["home"]) == (TREE, 166, "I49")
+    assert (tree["name"], tree["people"], tree["root"]) == (TREE, 166, "I49")
     assert got(client, "trees", TreesShape, collection="other") == {"trees": []}
     collections = client.get(f"{API}/collections").json()["collections"]
     assert [one["trees"] for one in collections] == [1, 0]

@@ -34,9 +34,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     orders.append(["tree", "import", str(tree), "--store", str(home / "hostile-tree.db")])
     # At once: they write different stores.
     assert [one.wait() for one in _started(home, orders)] == [0] * len(orders)
-    queue = ["review", "add", "--store", str(home / "demo-family.db"), "--by", "reader"]
-    for words in ([*queue, "--demo"], [*queue, UNCERTAIN, "--from", "Somebody"]):
-        assert [one.wait() for one in _started(home, [words])] == [0]
+    added = ["review", "add", UNCERTAIN, "--from", "Somebody", "--store", str(home / "demo-family.db")]
+    assert [one.wait() for one in _started(home, [added])] == [0]
     return home
 
 

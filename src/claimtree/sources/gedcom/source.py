@@ -18,12 +18,14 @@ from claimtree.model.pack import Pack
 from claimtree.sources.gedcom.archive import FORMATS, ByteStream, is_gedcom, opened
 from claimtree.sources.gedcom.encodings import Encoding
 from claimtree.sources.gedcom.lines import Lines, Problem, Problems
-from claimtree.sources.gedcom.records import Record, node_of, records
+from claimtree.sources.gedcom.records import Node, Record, node_of, records
 from claimtree.sources.gedcom.tree_file import TreeFile, TreeWriter
 
 _BYTES_A_PERSON: Final = 700
 """For the estimate of how many people a file has."""
 _LONGEST_TREE: Final = 60
+_ROOT_TAGS: Final = ("_ROOT", "_HME")
+"""Tags by which programs say in the header whose tree it is."""
 _TELL_EVERY: Final = 2_000
 """Records between two reports of progress."""
 
@@ -134,8 +136,14 @@ def _info(header: Record | None, *, name: str, file: str, encoding: Encoding, ho
         charset=str(encoding.charset),
         version=gedcom.value_of("VERS")[:40] if gedcom is not None else "",
         program=(program.value_of("NAME") or program.value.strip())[:100] if program is not None else "",
-        home=home,
+        home=home or _root_of(node),
     )
+
+
+def _root_of(header: Node | None) -> str:
+    """Returns the person at whom the program that wrote the file begins, if its header says so."""
+    found = header.first(*_ROOT_TAGS) if header is not None else None
+    return found.pointer if found is not None else ""
 
 
 class _Hashed:

@@ -238,6 +238,11 @@ class TreeFile:
         """Returns the ids of all who may be living."""
         return frozenset(id for (id,) in self._db.execute("SELECT id FROM person WHERE living"))
 
+    def root(self) -> str:
+        """Returns the id of the person whose tree it is; empty if it was not said, or the tree does not have them."""
+        root = self.info.home.strip().removeprefix("@").removesuffix("@")
+        return root if root and self.rows_of([root]) else ""
+
     def rows_of(self, ids: Iterable[str]) -> Mapping[str, PersonRow]:
         found: dict[str, PersonRow] = {}
         for chunk in _chunks(dict.fromkeys(ids)):

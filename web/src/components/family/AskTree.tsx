@@ -121,8 +121,8 @@ function Beginning({ trees, shown }: { trees: readonly Tree[]; shown: FamilyView
   const language = useLanguage();
   const tree = trees.find(({ name }) => name === shown.tree) ?? trees[0];
   const name = collectionName();
-  const home = tree?.home ? `${tree.name}:${tree.home}` : "";
-  const person = useLoaded(home && `home ${home}`, (signal) => api.person(home, name, signal)).data;
+  const home = tree?.root ? `${tree.name}:${tree.root}` : "";
+  const { data: person, problem } = useLoaded(home && `home ${home}`, (signal) => api.person(home, name, signal));
   const root = person && !person.masked ? person.name : "";
   const questions = [
     ...(root ? [`When was ${root} born?`, `Who were the grandparents of ${root}?`] : []),
@@ -130,7 +130,8 @@ function Beginning({ trees, shown }: { trees: readonly Tree[]; shown: FamilyView
     "How many people were born before 1850?",
     "Who lived the longest?",
   ];
-  if (!tree || (home && !person)) return null;
+  // In one piece: nothing moves when the questions come.
+  if (!tree || (home && !person && !problem)) return null;
   return (
     <div class="start">
       <h3>{words.examples}</h3>

@@ -20,7 +20,7 @@ export function KinPath({ shown, trees }: { shown: FamilyView; trees: readonly T
   const words = useWords().family;
   const name = collectionName();
   const tree = trees.length === 1 ? trees[0] : trees.find((one) => one.name === shown.tree);
-  const home = tree?.home ? `${tree.name}:${tree.home}` : "";
+  const home = tree?.root ? `${tree.name}:${tree.root}` : "";
   // A path begins at whose tree it is, until somebody else is chosen.
   const given = shown.person || home;
   const { other } = shown;

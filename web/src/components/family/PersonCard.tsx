@@ -20,7 +20,7 @@ export function PersonCard({ id, trees }: { id: string; trees: readonly Tree[] }
   if (problem) return problem.needsKey ? null : <Failed problem={problem} again={again} />;
   if (!data) return <Waiting lines={8} />;
   const tree = trees.find((one) => one.name === data.tree);
-  return <Card person={data} home={tree?.home ? `${tree.name}:${tree.home}` : ""} waiting={waiting} />;
+  return <Card person={data} home={tree?.root ? `${tree.name}:${tree.root}` : ""} waiting={waiting} />;
 }
 
 function Card({ person, home, waiting }: { person: Person; home: string; waiting: boolean }) {
