@@ -18,11 +18,13 @@ from claimtree.model.hierarchy import Entity
 from claimtree.model.notices import Notice, NoticeCode, about_entity, notice
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
+from claimtree.model.quick_pickles import quickly_pickled
 from claimtree.ports import Reader
 from claimtree.text.implications import derive
 from claimtree.text.rents import claim_as_rent
 
 
+@quickly_pickled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
     """What a store keeps of one entity and its parts, and the results of reading it."""
@@ -86,12 +88,7 @@ class Builder:
                 columns = self._fields.read(entity, source)
                 notices += [about_entity(about, one) for one in columns.notices]
                 unread += columns.unread
-                stated_elsewhere = {
-                    _statement(claim)
-                    for claim in (*prose, *columns.read, *columns.stated, *columns.listed)
-                    if not claim.unsure
-                }
-                title = [claim for claim in columns.title if _statement(claim) not in stated_elsewhere]
+                title = _not_elsewhere(columns.title, (*prose, *columns.read, *columns.stated, *columns.listed))
                 for claims, stated, item in (
                     ([*prose, *columns.read, *title], False, False),
                     (columns.stated, True, False),
@@ -99,7 +96,8 @@ class Builder:
                 ):
                     family.add(claims, entity, rank, stated=stated, item=item)
                     for base in claims:
-                        family.add(derive(base, self._pack), entity, rank, stated=stated, item=item, base=base)
+                        if base.amounts and (derived := [*derive(base, self._pack)]):
+                            family.add(derived, entity, rank, stated=stated, item=item, base=base)
                 family.add([*clauses, *columns.clauses], entity, rank, clause=True)
         settled = [
             (entity, self._reconciler.reconcile(_with_rents(found, self._pack))) for entity, found in family.members()
@@ -136,6 +134,12 @@ def _with_rents(found: list[SourcedClaim], pack: Pack) -> list[SourcedClaim]:
         return found
     most = math.inf if in_columns else rents.most
     return [replace(one, claim=claim_as_rent(one.claim, pack, most=most)) for one in found]
+
+
+def _not_elsewhere(claims: Sequence[Claim], others: Sequence[Claim]) -> list[Claim]:
+    """Returns those claims that none of the others makes for sure."""
+    stated = {_statement(claim) for claim in others if not claim.unsure} if claims else set()
+    return [claim for claim in claims if _statement(claim) not in stated]
 
 
 def _statement(claim: Claim) -> Hashable:
@@ -188,11 +192,12 @@ class _Family:
         base: Claim | None = None,
         clause: bool = False,
     ) -> None:
+        level = about.level
         for claim in claims:
-            above = self._levels.depth_of(claim.level) < self._levels.depth_of(about.level)
+            above = claim.level != level and self._levels.depth_of(claim.level) < self._levels.depth_of(level)
             # A listing that describes its street speaks for itself: the street has documents of its
             # own.
-            placed = replace(claim, level=about.level) if above else claim
+            placed = replace(claim, level=level) if above else claim
             bearer = self._subject_of(placed, about)
             self._claims_of[bearer].append(
                 SourcedClaim(

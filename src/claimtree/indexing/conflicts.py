@@ -17,7 +17,7 @@ from typing import Final
 from claimtree.indexing.dedupe import SourcedClaim, contradicts, dedupe, distinct, subject
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import Claim, Facet, LevelName, Name
-from claimtree.model.pack import OtherName, Pack
+from claimtree.model.pack import NameKind, OtherName, Pack
 from claimtree.model.phrases import Phrase
 from claimtree.text.implications import FIRM, Literal, expand
 
@@ -62,14 +62,22 @@ class Reconciler:
             concept for spec in pack.fields.values() if spec.sole for concept in spec.values.values()
         )
         """What a column says alone, whatever else the prose names."""
+        self._has_sole_names = any(map(self._is_sole, pack.names.values()))
         amounts = {concept.id: concept.amount for concept in pack.concepts.values() if concept.amount is not None}
+        self._opposed = frozenset(
+            (level, id) for level in pack.hierarchy.levels for id, _ in self._all_opposites(level)
+        )
+        """Concepts of a level of which something rules out another."""
         self._distances = frozenset(id for id, amount in amounts.items() if amount.kind is AmountKind.DISTANCE)
 
     def reconcile(self, found: Iterable[SourcedClaim]) -> Reconciled:
         """Returns the claims to keep: newer before older, columns before prose, without duplicates,
         with disputed ones marked.
         """
-        spoken = self._without_rest(distinct(found))
+        spoken = distinct(found)
+        if self._agree(spoken):
+            return Reconciled(claims=tuple([one.claim for one in spoken]))
+        spoken = self._without_rest(spoken)
         # What may not be said at all contradicts nothing.
         claims = [one for one in spoken if not one.clause and not one.claim.unsure]
         rivals = self._rivals(claims)
@@ -95,6 +103,17 @@ class Reconciler:
             outranked=tuple(_each_once(outranked)),
             disputed=tuple(_each_once(disputed)),
         )
+
+    def _agree(self, claims: Sequence[SourcedClaim]) -> bool:
+        """True if it is plain that all are kept, as of most rows of a table: each is on a subject of its own, and what
+        it says rules nothing out."""
+        if self._has_sole_names or len({subject(one.claim) for one in claims}) < len(claims):
+            return False
+        for one in claims:
+            concept = one.claim.concept
+            if concept is not None and (concept in self._sole or (one.about, concept) in self._opposed):
+                return False
+        return True
 
     def _without_rest(self, spoken: list[SourcedClaim]) -> list[SourcedClaim]:
         """Returns the claims without prose of a type that a column says alone."""
@@ -143,6 +162,8 @@ class Reconciler:
 
     def _unlike_names(self, claims: Sequence[SourcedClaim]) -> Iterator[tuple[SourcedClaim, SourcedClaim]]:
         """Yields pairs of names of one kind, in both orders, of which only one can be true."""
+        if not self._has_sole_names:
+            return
         named = [(one, name) for one in claims if (name := self._sole_name(one.claim)) is not None]
         for one, name in named:
             for other, instead in named:
@@ -153,8 +174,11 @@ class Reconciler:
     def _sole_name(self, claim: Claim) -> Name | None:
         """Returns the name, if another of its kind cannot be true too; a person may have several."""
         kind = self._pack.names.get(claim.name.kind) if claim.name is not None and not claim.negated else None
-        is_sole = kind is not None and kind.other is OtherName.REFUTES and not kind.is_of_people
-        return claim.name if is_sole else None
+        return claim.name if kind is not None and self._is_sole(kind) else None
+
+    @staticmethod
+    def _is_sole(kind: NameKind) -> bool:
+        return kind.other is OtherName.REFUTES and not kind.is_of_people
 
     def _nested(self, one: Name, other: Name) -> bool:
         return one in self._pack.containers(other) or other in self._pack.containers(one)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from claimtree.model.amounts import Amount
 from claimtree.model.claims import Claim, LevelName
@@ -43,16 +44,23 @@ def distinct(claims: Iterable[SourcedClaim]) -> list[SourcedClaim]:
 
     A text may repeat itself ten thousand times; comparing all pairs would take minutes.
     """
-    groups: dict[Hashable, dict[Hashable, tuple[int, SourcedClaim]]] = {}
+    groups: dict[Hashable, list[tuple[int, SourcedClaim]]] = {}
     for place, one in enumerate(claims):
-        found = groups.setdefault(subject(one.claim), {})
+        groups.setdefault(subject(one.claim), []).append((place, one))
+    return in_order(item for group in groups.values() for item in (_distinct(group) if len(group) > 1 else group))
+
+
+def _distinct(group: Iterable[tuple[int, SourcedClaim]]) -> Iterable[tuple[int, SourcedClaim]]:
+    """Returns one claim on a subject per source and statement."""
+    found: dict[Hashable, tuple[int, SourcedClaim]] = {}
+    for place, one in group:
         key = one.age_rank, one.about, one.stated, one.clause, one.claim.negated, one.claim.amounts
         if key not in found:
             if len(found) < MOST_PER_SUBJECT:
                 found[key] = (place, one)
         elif _fullness(one.claim) > _fullness(found[key][1].claim):
             found[key] = (place, one)
-    return in_order(item for found in groups.values() for item in found.values())
+    return found.values()
 
 
 def dedupe(claims: Iterable[SourcedClaim]) -> list[SourcedClaim]:
@@ -69,7 +77,7 @@ def dedupe(claims: Iterable[SourcedClaim]) -> list[SourcedClaim]:
 
 
 def in_order(items: Iterable[tuple[int, SourcedClaim]]) -> list[SourcedClaim]:
-    return [one for _, one in sorted(items, key=lambda item: item[0])]
+    return [one for _, one in sorted(items, key=itemgetter(0))]
 
 
 def subject(claim: Claim) -> Hashable:

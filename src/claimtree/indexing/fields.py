@@ -22,6 +22,8 @@ from claimtree.sources.lists import list_items
 SHORT: Final = 60
 MOST_SHORT: Final = 5_000
 """Maximum length and number of texts whose reading is cached."""
+MOST_CELLS: Final = 50_000
+"""Maximum number of values whose claims are cached."""
 YES_NO: Mapping[str, bool] = {"yes": True, "true": True, "y": True, "no": False, "false": False, "n": False}
 
 
@@ -35,8 +37,9 @@ class _Place:
     items: tuple[str, ...] = ()
     """The quotes of the items of a list, where the source gives each its own."""
 
-    def of_item(self, at: int) -> _Place:
-        return replace(self, quote=self.items[at], items=()) if at < len(self.items) else self
+    def quote_of(self, at: int) -> str:
+        """Returns the quote of an item of a list."""
+        return self.items[at] if at < len(self.items) else self.quote
 
 
 def _place_of(entity: Entity, source: Source, column: str, value: Field, shown: str) -> _Place:
@@ -101,6 +104,8 @@ class FieldReader:
         self._numbers = Numbers(pack)
         self._dates = DateColumns(pack)
         self._short: dict[tuple[LevelName, str], DocumentReading] = {}
+        self._cells: dict[tuple[LevelName, str, str], tuple[Claim | Unread, ...]] = {}
+        """What values of columns say, whoever states them: places, dates and kinds of a table repeat."""
 
     def read(self, entity: Entity, source: Source) -> FieldReading:
         """Returns the claims of one source's columns; an unreadable value is returned as an Unread."""
@@ -138,11 +143,12 @@ class FieldReader:
                 clauses += [replace(claim, source=place.source) for claim in reading.passages]
                 notices += reading.notices
                 continue
-            for one in self._claims(spec, value, place):
-                if isinstance(one, Unread):
-                    unread.append(one)
-                else:
-                    stated.append(one)
+            for quote, cell in self._cells_of(spec, value, place):
+                for one in cell:
+                    if isinstance(one, Unread):
+                        unread.append(one)
+                    else:
+                        stated.append(one.quoted(quote, place.source))
         return FieldReading(
             stated=tuple(stated),
             read=tuple(read),
@@ -189,27 +195,52 @@ class FieldReader:
             concept=facet.presence,
         )
 
-    def _claims(self, spec: FieldSpec, value: Field, place: _Place) -> Iterator[Claim | Unread]:
-        if spec.concept is not None:
-            stated = self._pack.concepts[spec.concept]
-            # Several dates of one event are statements that differ; of other amounts a list is none.
-            is_dates = isinstance(value, tuple) and stated.amount is not None and stated.amount.kind in TIMES
-            for at, one in enumerate(value if isinstance(value, tuple) and is_dates else (value,)):
-                yield self._stated(stated, spec.name, one, place.of_item(at))
-            return
-        for at, word in enumerate(value if isinstance(value, tuple) else (_shown(value),)):
-            if spec.name_kind:
-                names = dict.fromkeys(self._names_in(self._pack.names[spec.name_kind], word))
-                yield from (claim for name in names for claim in self._named(name, place.of_item(at)))
-                continue
-            concept = self._words[spec.level, spec.name].get(folded(word))
-            if concept is None:
-                have = ", ".join(spec.values)
-                yield Unread(column=spec.name, value=word, why=f"is no known value (have: {have})")
-            else:
-                yield self._claim(self._pack.concepts[concept], place.of_item(at))
+    def _cells_of(
+        self, spec: FieldSpec, value: Field, place: _Place
+    ) -> Iterator[tuple[str, tuple[Claim | Unread, ...]]]:
+        """Yields the quote of each value of a column, and what the value says."""
+        stated = self._pack.concepts[spec.concept] if spec.concept is not None else None
+        # Several dates of one event are statements that differ; of other amounts a list is none.
+        is_one = stated is not None and not (stated.amount is not None and stated.amount.kind in TIMES)
+        for at, one in enumerate(value if isinstance(value, tuple) and not is_one else (value,)):
+            yield place.quote_of(at), self._cell(spec, stated, one, place.entity)
 
-    def _stated(self, concept: Concept, column: str, value: Field, place: _Place) -> Claim | Unread:
+    def _cell(
+        self, spec: FieldSpec, stated: Concept | None, value: Field, entity: Entity
+    ) -> tuple[Claim | Unread, ...]:
+        """Returns what one value says of an entity, in claims without a quote."""
+        if not isinstance(value, str) or entity.facet is not None or len(value) > SHORT:
+            return tuple(self._read_cell(spec, stated, value, entity))
+        key = entity.level, spec.name, value
+        found = self._cells.get(key)
+        if found is None:
+            kind = self._pack.names.get(spec.name_kind) if spec.name_kind else None
+            if kind is not None and kind.is_of_people:  # a name will hardly be there again
+                return tuple(self._read_cell(spec, stated, value, entity))
+            found = tuple(self._read_cell(spec, stated, value, entity))
+            if len(self._cells) < MOST_CELLS:
+                self._cells[key] = found
+        return found
+
+    def _read_cell(
+        self, spec: FieldSpec, stated: Concept | None, value: Field, entity: Entity
+    ) -> Iterator[Claim | Unread]:
+        if stated is not None:
+            yield self._stated(stated, spec.name, value, entity)
+            return
+        word = _shown(value)
+        if spec.name_kind:
+            for name in dict.fromkeys(self._names_in(self._pack.names[spec.name_kind], word)):
+                yield from self._named(name, entity)
+            return
+        concept = self._words[spec.level, spec.name].get(folded(word))
+        if concept is None:
+            have = ", ".join(spec.values)
+            yield Unread(column=spec.name, value=word, why=f"is no known value (have: {have})")
+        else:
+            yield self._claim(self._pack.concepts[concept], entity)
+
+    def _stated(self, concept: Concept, column: str, value: Field, entity: Entity) -> Claim | Unread:
         """Returns the claim of a value: a number fills the concept's amount; true or false asserts
         or denies it.
         """
@@ -218,22 +249,22 @@ class FieldReader:
             holds = truth(value)
             if holds is None:
                 return Unread(column=column, value=_shown(value), why="is neither true nor false")
-            return self._claim(concept, place, negated=not holds)
-        noun = spec.noun or place.entity.facet or ""
+            return self._claim(concept, entity, negated=not holds)
+        noun = spec.noun or entity.facet or ""
         if spec.kind in TIMES:
             stated = self._dated(value, spec)
             if isinstance(stated, str):
                 return Unread(column=column, value=_shown(value), why=stated)
-            return self._claim(concept, place, amounts=(replace(stated, noun=noun),))
+            return self._claim(concept, entity, amounts=(replace(stated, noun=noun),))
         number = self._numbers.of(value, spec)
         if isinstance(number, str):
             return Unread(column=column, value=_shown(value), why=number)
         if not max(spec.least, 0) <= number <= spec.most:
             return Unread(column=column, value=_shown(value), why="cannot be meant")
         if number == 0 and _is_had(concept):
-            return self._claim(concept, place, negated=True)  # "carports: 0" means no carport
+            return self._claim(concept, entity, negated=True)  # "carports: 0" means no carport
         amount = Amount(kind=spec.kind, low=number, high=number, unit=spec.unit, noun=noun)
-        return self._claim(concept, place, amounts=(amount,))
+        return self._claim(concept, entity, amounts=(amount,))
 
     def _dated(self, value: Field, spec: AmountSpec) -> Amount | str:
         """Returns a date, or why it is none. In a column of years a number among other words is
@@ -247,19 +278,18 @@ class FieldReader:
         return stated
 
     def _claim(
-        self, concept: Concept, place: _Place, *, amounts: tuple[Amount, ...] = (), negated: bool = False
+        self, concept: Concept, entity: Entity, *, amounts: tuple[Amount, ...] = (), negated: bool = False
     ) -> Claim:
-        facet = place.entity.facet
+        facet = entity.facet
         spec = self._pack.facets.get(facet) if facet is not None else None
         pattern = concept.pattern_of(spec.title if spec else None, with_amount=bool(amounts))
         text = concept.filled(pattern, amounts[0]) if amounts else pattern
         return Claim(
             text=concept.denied(text) if negated else text,
             pattern=pattern,
-            type=concept.type_at.get(place.entity.level, concept.type),
-            level=place.entity.level,
-            quote=place.quote,
-            source=place.source,
+            type=concept.type_at.get(entity.level, concept.type),
+            level=entity.level,
+            quote="",
             facet=facet,
             concept=concept.id,
             amounts=amounts,
@@ -285,7 +315,7 @@ class FieldReader:
             listed = (Name(kind=one, text=self._names[one].get(folded(part), "")) for one in (kind.name, *regions))
             yield next((name for name in listed if name.text), Name(kind=kind.name, text=part.strip()))
 
-    def _named(self, name: Name, place: _Place) -> Iterator[Claim]:
+    def _named(self, name: Name, entity: Entity) -> Iterator[Claim]:
         """Yields the claim of the name, and the concept's claim if the name is also a word for such
         a place ("Downtown").
         """
@@ -295,15 +325,14 @@ class FieldReader:
             text=pattern,
             pattern=pattern,
             type=kind.type,
-            level=place.entity.level,
-            quote=place.quote,
-            source=place.source,
-            facet=place.entity.facet,
+            level=entity.level,
+            quote="",
+            facet=entity.facet,
             name=name,
         )
         concept = self._area_words.get((kind.level, kind.type, folded(name.text)))
         if concept is not None:
-            yield self._claim(concept, place)
+            yield self._claim(concept, entity)
 
 
 def _is_had(concept: Concept) -> bool:

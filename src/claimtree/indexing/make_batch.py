@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from claimtree.model.pack import Pack
-from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors, phrase_of
+from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors, phrases_of_claims
 from claimtree.ports import Embedder, PrecomputingStore, Store
 from claimtree.search.precompute import Precomputer
 from claimtree.text.implications import expand
@@ -26,16 +26,21 @@ def compose(
     embedded and judged.
     """
     phrases: dict[PhraseId, Phrase] = {}
-    for item in entities:
-        for claim in item.claims:
-            id = phrase_of(claim)
+    of_claims = phrases_of_claims(entities)
+    for item, ids in zip(entities, of_claims, strict=True):
+        for claim, id in zip(item.claims, ids, strict=True):
             if id not in phrases:
                 phrases[id] = Phrase.of(claim)
     new, edges = closure(phrases, pack, store)
     vectors = _embedded(new, embedder, before_embedding)
     precomputed_edges = precomputer.judged(new, vectors) if isinstance(store, PrecomputingStore) else None
     return Batch(
-        entities=tuple(entities), phrases=new, vectors=vectors, edges=edges, precomputed_edges=precomputed_edges
+        entities=tuple(entities),
+        phrases=new,
+        vectors=vectors,
+        edges=edges,
+        precomputed_edges=precomputed_edges,
+        of_claims=of_claims,
     )
 
 

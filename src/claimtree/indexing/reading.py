@@ -77,9 +77,7 @@ class Reading:
 
     def read_ahead(self, batch: Iterable[Pending]) -> None:
         """Have the processes read a batch before its turn."""
-        self._ahead.append({})
-        for pending in batch:
-            self._submit(pending, self._ahead[-1])
+        self._ahead.append(dict(self._submit([*batch])))
 
     def is_ahead(self, id: EntityId) -> bool:
         """True if a document of the entity is read ahead."""
@@ -104,7 +102,7 @@ class Reading:
         if not self.in_processes:
             yield from self._in_threads(build, batch)
             return
-        yield from self._in_processes([self._found_ahead(one) for one in batch], build, batch)
+        yield from self._in_processes(self._found_ahead(batch), build, batch)
 
     def parts(self, entities: Sequence[Entity]) -> Iterator[Built]:
         """Yields what each part of a long document says, in order; raises why one cannot be read."""
@@ -113,7 +111,7 @@ class Reading:
             yield from self._in_threads(build, entities)
             return
         assert self._processes is not None
-        futures = [self._processes.submit("build_part", entity) for entity in entities]
+        futures = self._processes.submit_all("build_part", [(entity,) for entity in entities])
         for outcome in self._in_processes(futures, build, entities):
             if not isinstance(outcome, Built):
                 raise outcome
@@ -158,17 +156,19 @@ class Reading:
             for future in futures:
                 future.cancel()
 
-    def _found_ahead(self, pending: Pending) -> Future[Outcome]:
-        key = (pending.merged.id, self._digest(pending))
-        found = next((batch.pop(key) for batch in self._ahead if key in batch), None)
-        return found if found is not None else self._submit(pending, {})
+    def _found_ahead(self, batch: Sequence[Pending]) -> list[Future[Outcome]]:
+        """Returns the outcomes of a batch; what was not read ahead is read now."""
+        keys = [(pending.merged.id, self._digest(pending)) for pending in batch]
+        found = {key: ahead.pop(key) for key in keys for ahead in self._ahead if key in ahead}
+        found |= self._submit([one for key, one in zip(keys, batch, strict=True) if key not in found])
+        return [found[key] for key in keys]
 
-    def _submit(self, pending: Pending, futures: dict[_Key, Future[Outcome]]) -> Future[Outcome]:
+    def _submit(self, batch: Sequence[Pending]) -> Iterable[tuple[_Key, Future[Outcome]]]:
         assert self._processes is not None
-        digest = self._digest(pending)
-        future = self._processes.submit("build", pending.merged, digest)
-        futures[pending.merged.id, digest] = future
-        return future
+        digests = [self._digest(pending) for pending in batch]
+        calls = [(pending.merged, digest) for pending, digest in zip(batch, digests, strict=True)]
+        keys = [(pending.merged.id, digest) for pending, digest in zip(batch, digests, strict=True)]
+        return zip(keys, self._processes.submit_all("build", calls), strict=True)
 
     def _digest(self, pending: Pending) -> str:
         return pending.merged.digest(self._indexer.stamp)

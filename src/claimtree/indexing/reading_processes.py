@@ -16,19 +16,25 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final
 
 from claimtree.indexing.build_entities import Built
+from claimtree.indexing.merge import Merged
 from claimtree.indexing.reading_worker import THREADS, Answer, ReaderOpener, Refused, Task, message_of, received
+from claimtree.model.hierarchy import Entity
 from claimtree.models.sqlite_cache import Key, Row
 
 Outcome = Built | Refused | None
 """What a document says, or why it cannot be read; None: it has to be read in this process."""
 
 WINDOW: Final = THREADS + THREADS // 2
-"""Documents that a process has at once: some more than it reads, so that it never waits for one."""
+"""Messages that a process has at once: some more than it reads, so that it never waits for one."""
+MOST_IN_MESSAGE: Final = 16
+"""Documents in one message: sending one takes as long as reading a short row."""
+MOST_TEXT_IN_MESSAGE: Final = 500
+"""Characters of texts; longer ones are read in parallel, while others wait for a model."""
 _COMMAND = ("-P", "-c", "from claimtree.indexing.reading_worker import main; main()")
 """-P: a folder that happens to be the current one is not searched for modules."""
 _ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
@@ -71,15 +77,20 @@ class ReadingProcesses:
     def submit(self, method: str, *arguments: Any) -> Future[Outcome]:
         """Returns the outcome of a call of a method of `Builder`, once it is known. Those that are
         submitted first are read first."""
-        future: Future[Outcome] = Future()
+        return self.submit_all(method, [arguments])[0]
+
+    def submit_all(self, method: str, calls: Sequence[tuple[Any, ...]]) -> list[Future[Outcome]]:
+        """Returns the outcomes of several calls, given as their arguments."""
+        futures: list[Future[Outcome]] = [Future() for _ in calls]
         with self._changed:
             if any(one.runs for one in self._processes) and not self._closed:
-                self._waiting.append((Task(number=self._next, method=method, arguments=arguments), future))
-                self._next += 1
+                for arguments, future in zip(calls, futures, strict=True):
+                    self._waiting.append((Task(number=self._next, method=method, arguments=arguments), future))
+                    self._next += 1
                 self._changed.notify_all()
-                return future
-        future.set_result(None)
-        return future
+                return futures
+        _give_up(futures)
+        return futures
 
     def take_computed(self) -> Mapping[Key, Row]:
         """Returns vectors that the processes have computed since the last call, as rows of a cache."""
@@ -103,32 +114,42 @@ class ReadingProcesses:
 
     # What follows is called by the threads of a process.
 
-    def _next_for(self, process: _Process) -> Task | None:
-        """The next task for a process, once there is one and it has room for it; None when it ends."""
+    def _next_for(self, process: _Process) -> list[Task]:
+        """The next tasks for a process, once there are some and it has room for them; none when it ends."""
         with self._changed:
             while True:
                 self._changed.wait_for(
-                    lambda: self._closed or not process.runs or (self._waiting and len(process.reads) < WINDOW)
+                    lambda: self._closed or not process.runs or (self._waiting and process.messages < WINDOW)
                 )
                 if self._closed or not process.runs:
-                    return None
-                task, future = self._waiting.popleft()
-                if future.set_running_or_notify_cancel():
-                    process.reads[task.number] = future
-                    return task
+                    return []
+                found: list[Task] = []
+                text = 0
+                while self._waiting and len(found) < MOST_IN_MESSAGE and text <= MOST_TEXT_IN_MESSAGE:
+                    task, future = self._waiting.popleft()
+                    if future.set_running_or_notify_cancel():
+                        process.reads[task.number] = future
+                        found.append(task)
+                        text += _text_of(task)
+                if found:
+                    process.messages += 1
+                    return found
 
     def _answered(self, process: _Process, answer: Answer) -> None:
         with self._changed:
             self._computed.update(answer.computed)
-            future = process.reads.pop(answer.number)
+            done = [(process.reads.pop(number), outcome) for number, outcome in answer.outcomes.items()]
+            process.messages -= 1
             self._changed.notify_all()
-        future.set_result(answer.outcome)
+        for future, outcome in done:
+            future.set_result(outcome)
 
-    def _given_back(self, process: _Process, task: Task) -> None:
-        """A task that cannot be sent: this process reads it."""
+    def _given_back(self, process: _Process, tasks: Sequence[Task]) -> None:
+        """Tasks that cannot be sent: this process reads them."""
         with self._changed:
-            future = process.reads.pop(task.number, None)
-        _give_up([future] if future is not None else [])
+            futures = [process.reads.pop(task.number, None) for task in tasks]
+            process.messages -= 1
+        _give_up([future for future in futures if future is not None])
 
     def _ended(self, process: _Process, status: int) -> None:
         with self._changed:
@@ -152,6 +173,8 @@ class _Process:
         self.runs = True
         self.reads: dict[int, Future[Outcome]] = {}
         """What it has been sent and not answered yet."""
+        self.messages = 0
+        """In how many messages."""
         self.popen = subprocess.Popen(
             [sys.executable, *_COMMAND],
             stdin=subprocess.PIPE,
@@ -178,11 +201,11 @@ class _Process:
             with self.popen.stdin as stream:
                 stream.write(opening)
                 stream.flush()
-                while (task := self._pool._next_for(self)) is not None:
+                while tasks := self._pool._next_for(self):
                     try:
-                        message = message_of(task)
+                        message = message_of(tasks)
                     except Exception:  # noqa: BLE001 - pickling raises whatever a value's own code raises
-                        self._pool._given_back(self, task)
+                        self._pool._given_back(self, tasks)
                         continue
                     stream.write(message)
                     stream.flush()
@@ -198,6 +221,13 @@ class _Process:
         except Exception:  # noqa: BLE001 - its end, or an answer that cannot be read: either way it is of no more use
             self.popen.kill()
         self._pool._ended(self, self.popen.wait())
+
+
+def _text_of(task: Task) -> int:
+    """Returns how many characters of text a task has to be read."""
+    document = task.arguments[0] if task.arguments else None
+    sources = document.sources if isinstance(document, Merged | Entity) else ()
+    return sum(len(source.text) for source in sources) if sources else MOST_TEXT_IN_MESSAGE
 
 
 def _give_up(futures: list[Future[Outcome]]) -> None:

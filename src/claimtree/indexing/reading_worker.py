@@ -13,7 +13,7 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -68,11 +68,10 @@ class Task:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What came of a task."""
+    """What came of some tasks."""
 
-    number: int
-    outcome: Built | Refused | None
-    """None: reading failed in another way, which shows when the document is read again."""
+    outcomes: Mapping[int, Built | Refused | None]
+    """By the number of the task; None: reading failed in another way, which shows when the document is read again."""
     computed: Mapping[Key, Row]
     """Vectors that were computed since the last answer, as rows of the cache."""
 
@@ -108,29 +107,41 @@ class _Worker:
         with self._lock:
             self._computed.update(rows)
 
-    def read(self, task: Task) -> None:
-        outcome: Built | Refused | None
+    def read(self, tasks: Sequence[Task]) -> None:
+        """Reads some documents, one after the other, and answers all at once."""
+        outcomes = {task.number: self._outcome(task) for task in tasks}
         try:
-            with self._batched_calls():
-                outcome = getattr(self._builder, task.method)(*task.arguments)
-        except (BadInput, ReadError) as error:
-            outcome = error
-        except Exception:  # noqa: BLE001 - the process that asked reads the document itself, and raises it there
-            outcome = None
-        try:
-            self._send(task.number, outcome)
+            self._send(outcomes)
         except OSError:  # nobody waits for the answer
             os._exit(0)
 
-    def _send(self, number: int, outcome: Built | Refused | None) -> None:
+    def _outcome(self, task: Task) -> Built | Refused | None:
+        try:
+            with self._batched_calls():
+                found: Built = getattr(self._builder, task.method)(*task.arguments)
+                return found
+        except (BadInput, ReadError) as error:
+            return error
+        except Exception:  # noqa: BLE001 - the process that asked reads the document itself, and raises it there
+            return None
+
+    def _send(self, outcomes: Mapping[int, Built | Refused | None]) -> None:
         with self._lock:
             computed, self._computed = self._computed, {}
             try:
-                message = message_of(Answer(number=number, outcome=outcome, computed=computed))
+                message = message_of(Answer(outcomes=outcomes, computed=computed))
             except Exception:  # noqa: BLE001 - pickling raises whatever a value's own code raises
-                message = message_of(Answer(number=number, outcome=None, computed=computed))
+                some = {number: outcome if _can_be_sent(outcome) else None for number, outcome in outcomes.items()}
+                message = message_of(Answer(outcomes=some, computed=computed))
             self._answers.write(message)
             self._answers.flush()
+
+
+def _can_be_sent(outcome: Built | Refused | None) -> bool:
+    try:
+        return bool(message_of(outcome))
+    except Exception:  # noqa: BLE001 - pickling raises whatever a value's own code raises
+        return False
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from datetime import MAXYEAR, MINYEAR, date
 from enum import StrEnum
 
 from claimtree.errors import BadAmount
+from claimtree.model.quick_pickles import quickly_pickled
 
 
 class AmountKind(StrEnum):
@@ -54,6 +55,7 @@ day is meant, and it is not known which: "between 1900 and 1910".
 """
 
 
+@quickly_pickled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amount:
     """A range of values in a canonical unit: "over 12 m²" is (12, ∞) in m2.

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import NewType
+from typing import Final, NewType
 
 from claimtree.model.amounts import Amount
 from claimtree.model.name_folding import name_key
 from claimtree.model.notices import Notice
 from claimtree.model.places import Where
+from claimtree.model.quick_pickles import quickly_pickled
 
 EntityId = NewType("EntityId", str)
 ClaimId = NewType("ClaimId", str)
@@ -36,6 +37,7 @@ class Strength(StrEnum):
     PREFERRED = "preferred"
 
 
+@quickly_pickled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
     """Something called by name (a place, a street, a train line); matched by name, never by
@@ -59,6 +61,7 @@ class Name:
         return name_key(self.text) == name_key(other.text)
 
 
+@quickly_pickled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
     """One checkable statement about one entity at one level."""
@@ -104,6 +107,18 @@ class Claim:
     counted: tuple[Amount, ...] = field(default=(), compare=False)
     """Amounts stated with it that it is not compared by: "two closets", "$400 a week". Not stored."""
 
+    def quoted(self, quote: str, source: str) -> Claim:
+        """Returns the claim as these words of a source state it.
+
+        As `replace` does, in a third of its time: a table of people states millions of claims.
+        """
+        claim: Claim = _new(Claim)
+        for set_field, get_field in _FIELDS:
+            set_field(claim, get_field(self))
+        _set_quote(claim, quote)
+        _set_source(claim, source)
+        return claim
+
     @property
     def denied(self) -> bool:
         """True if the text denies what its words name. Known only after reading: a stored claim has
@@ -127,6 +142,16 @@ class Claim:
     def counts(self) -> bool:
         """True if it can meet or refute a wish."""
         return not (self.against or self.unsure)
+
+
+_new = object.__new__
+_set_quote, _set_source = Claim.__dict__["quote"].__set__, Claim.__dict__["source"].__set__
+_FIELDS: Final = tuple(
+    (slot.__set__, slot.__get__)
+    for one in fields(Claim)
+    if (slot := Claim.__dict__[one.name]) and one.name not in ("quote", "source")
+)
+"""How each field is set and read, of a class with slots."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, MINYEAR, date
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from claimtree.errors import BadAmount
@@ -82,6 +83,7 @@ def day_span(year: int, month: int, day: int, calendar: Calendar = Calendar.GREG
     return Span(first=number, last=number)
 
 
+@lru_cache(maxsize=1 << 13)
 def month_span(year: int, month: int, calendar: Calendar = Calendar.GREGORIAN) -> Span:
     """Returns all days of a month."""
     first = day_span(year, month, 1, calendar).first
@@ -93,6 +95,7 @@ def year_span(year: int, calendar: Calendar = Calendar.GREGORIAN) -> Span:
     return years_span(year, year, calendar)
 
 
+@lru_cache(maxsize=1 << 12)
 def years_span(first: int, last: int, calendar: Calendar = Calendar.GREGORIAN) -> Span:
     """Returns all days from the beginning of one year to the end of another."""
     end = month_span(last, months_in_year(calendar, last), calendar)

@@ -9,6 +9,7 @@ from functools import cached_property
 from claimtree.errors import PackError, UnknownName
 from claimtree.geo import Point
 from claimtree.model.claims import EntityId, Facet, LevelName
+from claimtree.model.quick_pickles import quickly_pickled
 from claimtree.model.relations import Relation
 
 Field = str | int | float | bool | tuple[str, ...]
@@ -61,6 +62,7 @@ class Hierarchy:
             raise UnknownName(f"no level {level!r} (have: {', '.join(self.levels)})", values={"level": level}) from None
 
 
+@quickly_pickled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """One text about an entity: a listing on one site, a chapter of a book."""
@@ -81,6 +83,7 @@ class Source:
     One for each item of a list, or one for the whole column."""
 
 
+@quickly_pickled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
     """A thing at a level, with a parent, fields and the texts about it."""

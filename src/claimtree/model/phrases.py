@@ -23,6 +23,7 @@ from claimtree.model.claims import Claim, ConceptId, EntityId, LevelName, Name, 
 from claimtree.model.hierarchy import Entity
 from claimtree.model.places import NearbyFact
 from claimtree.model.precomputed import PrecomputedEdges
+from claimtree.model.quick_pickles import quickly_pickled
 from claimtree.model.word_signatures import Signatures, signatures
 
 PhraseId = NewType("PhraseId", int)
@@ -82,10 +83,12 @@ class Phrase:
         )
 
 
+@lru_cache(maxsize=1 << 16)
 def key_phrase(key: str, kind: str, *, level: LevelName, type: TypeName, disputed: bool = False) -> Phrase:
     """The phrase that stands for a key of names of a kind: edges lead to it from the names that have the key.
 
-    No claim states it and it has no postings. Its name is of a kind of its own, so it is no wish's name.
+    No claim states it and it has no postings. Its name is of a kind of its own, so it is no wish's name. Cached, with
+    its id: names have many keys in common.
     """
     name = Name(kind=f"{kind}{_KEY_OF}", text=key)
     return Phrase(pattern=key, type=type, level=level, name=name, disputed=disputed)
@@ -279,6 +282,7 @@ class Partition:
         return self.phrases[row].pattern if self.read_pattern is None else self.read_pattern(row)
 
 
+@quickly_pickled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexedEntity:
     """An entity with its claims, as a store keeps it."""
@@ -300,6 +304,11 @@ class IndexedEntity:
 def version_of(digest: str) -> str:
     """Returns the version of an entity's state: it changes with every change of its documents."""
     return digest[:VERSION_LETTERS]
+
+
+def phrases_of_claims(entities: Sequence[IndexedEntity]) -> Sequence[Sequence[PhraseId]]:
+    """Returns the phrases of the claims of each entity, in order."""
+    return [[phrase_of(claim) for claim in item.claims] for item in entities]
 
 
 Expected: TypeAlias = Mapping[EntityId, str | None]
@@ -331,3 +340,11 @@ class Batch:
     """
     precomputed_edges: PrecomputedEdges | None = None
     """A judge's precomputed verdicts on the phrases, for stores that keep them (`ports.PrecomputingStore`)."""
+
+    of_claims: Sequence[Sequence[PhraseId]] | None = None
+    """The phrases of the claims of each entity, in order, where whoever made the batch knows them already."""
+
+    @property
+    def claim_phrases(self) -> Sequence[Sequence[PhraseId]]:
+        """The phrases of the claims of each entity, in order."""
+        return self.of_claims if self.of_claims is not None else phrases_of_claims(self.entities)

@@ -18,6 +18,7 @@ from claimtree.errors import BadInput, UnknownName
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.claims import RelationName as RelationName
 from claimtree.model.notices import Notice, NoticeCode, notice, several
+from claimtree.model.quick_pickles import quickly_pickled
 
 MOST_DEPTH: Final = 100
 """Maximum number of steps of one walk."""
@@ -25,6 +26,7 @@ MOST_REACHED: Final = 100_000
 """Maximum number of entities that one walk returns."""
 
 
+@quickly_pickled
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
     """A source's statement that its entity has this relation to another one."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 
 from claimtree.languages import CODES, data_of
@@ -17,7 +17,7 @@ _WORDS = "person_names.toml"
 _NICKNAMES = "nicknames.txt"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class NameWords:
     """Words around a name that are not part of it, in lower case without signs."""
 
@@ -37,7 +37,7 @@ class NameWords:
     particles: frozenset[str]
     """Small words of family names: "van", "bin"."""
 
-    @property
+    @cached_property
     def all_titles(self) -> frozenset[str]:
         return self.men | self.women | self.titles
 

@@ -73,17 +73,22 @@ def _families(parsed: PersonName) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in (family, parsed.particles + family) if word))
 
 
-def _pair_keys(given: str, family: str) -> Iterator[str]:
+@lru_cache(maxsize=1 << 16)
+def _pair_keys(given: str, family: str) -> tuple[str, ...]:
     if len(family) < _FEWEST:
-        return
-    begins = {_class(name) for name in formal_of(given)} | {
-        f"#{head}" for name in formal_of(given) for head in name_families().get(name, ())
-    }
-    for sound in _sounds(family):
-        yield from (f"family {sound} {begin}" for begin in begins)
-    if len(given) > 1:
-        sounds = {sound for name in formal_of(given) for sound in _sounds(name)}
-        yield from (f"given {sound} {_class(family)}" for sound in sounds)
+        return ()
+    begins, sounds = _as_given(given)
+    found = [f"family {sound} {begin}" for sound in _sounds(family) for begin in begins]
+    return (*found, *(f"given {sound} {_class(family)}" for sound in sounds))
+
+
+@lru_cache(maxsize=1 << 14)
+def _as_given(name: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Returns how a given name and those it is short for may begin, and how they sound, unless it is an initial."""
+    formal = formal_of(name)
+    begins = {_class(one) for one in formal} | {f"#{head}" for one in formal for head in name_families().get(one, ())}
+    sounds = {sound for one in formal for sound in _sounds(one)} if len(name) > 1 else frozenset[str]()
+    return frozenset(begins), frozenset(sounds)
 
 
 @lru_cache(maxsize=1 << 14)

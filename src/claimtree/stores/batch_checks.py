@@ -9,12 +9,7 @@ from typing import NoReturn
 from claimtree.errors import StoreConflict, StoreError
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Entity, Hierarchy
-from claimtree.model.phrases import Batch, Expected, IndexedEntity, PhraseId, phrase_of
-
-
-def claim_phrases(batch: Batch) -> list[list[PhraseId]]:
-    """Returns the phrase ids of the claims of each entity of a batch, in the batch's order."""
-    return [[phrase_of(claim) for claim in item.claims] for item in batch.entities]
+from claimtree.model.phrases import Batch, Expected, IndexedEntity, PhraseId
 
 
 def check_expected(expected: Expected, stored: Mapping[EntityId, str]) -> None:
@@ -54,7 +49,7 @@ def check_batch(
 ) -> None:
     """Raise for the first thing in the batch that no store may keep.
 
-    `phrases_of` is the result of `claim_phrases`; `level_of` returns the level of a stored entity (None:
+    `phrases_of` is `batch.claim_phrases`; `level_of` returns the level of a stored entity (None:
     not stored); `known` holds the phrases that are stored or in the batch; `leaving` holds the
     stored entities that the batch itself removes, where the store knows them before it writes.
     """

@@ -46,7 +46,7 @@ from claimtree.model.relations import (
 )
 from claimtree.model.verdicts import judge, locate, weigh
 from claimtree.ports import Stamped, StoreIdentity, StoreInfo
-from claimtree.stores.batch_checks import check_batch, check_expected, check_measured, claim_phrases
+from claimtree.stores.batch_checks import check_batch, check_expected, check_measured
 
 SCHEMA = 1
 
@@ -117,7 +117,7 @@ class MemoryStore:
         )
         check_batch(
             batch,
-            claim_phrases(batch),
+            batch.claim_phrases,
             self._hierarchy,
             self._level_of,
             phrases.keys(),

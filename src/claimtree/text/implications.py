@@ -90,8 +90,11 @@ def _consequences(base: Phrase, pack: Pack, graph: Graph) -> Iterator[tuple[Phra
         pattern = kind.wording.replace("{name}", name.text)
         yield Phrase(pattern=pattern, type=kind.type, level=base.level, name=name), False, 1.0
     yield from ((phrase, False, 1.0) for phrase in name_key_phrases(base, pack))
+    starts = _starts(base, pack)
+    if graph.keys().isdisjoint(starts) and starts.keys() <= {(base.concept, True), (base.concept, False)}:
+        return  # most names and events: no step leads anywhere
     spoken_of = _spoken_of(base, pack)
-    for (id, holds), discount in _reached(_starts(base, pack), base.concept, graph).items():
+    for (id, holds), discount in _reached(starts, base.concept, graph).items():
         for phrase in _phrases_of(pack.concepts[id], base.level, spoken_of, pack):
             yield phrase, not holds, discount
 

@@ -16,7 +16,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.phrases import Batch, Edge, Expected, PhraseId
 from claimtree.model.places import NearbyFact, PlaceKind
-from claimtree.stores.batch_checks import check_batch, check_expected, claim_phrases
+from claimtree.stores.batch_checks import check_batch, check_expected
 from claimtree.stores.elastic.ancestor_cache import AncestorCache
 from claimtree.stores.elastic.bulk_writer import BulkWriter, document_key
 from claimtree.stores.elastic.cluster_client import operation
@@ -42,7 +42,7 @@ def put(
     with ThreadPoolExecutor(max_workers=2) as pool:
         # The server looks up what is stored while this thread prepares the new documents.
         found = pool.submit(reading.find_each, [("id", {*fresh, *parents, *batch.expected}), ("owner", fresh)])
-        phrases_of = claim_phrases(batch)
+        phrases_of = batch.claim_phrases
         stored_phrases = pool.submit(_stored_phrases, batch, phrases_of, phrase_cache, reading)
         members = {
             item.entity.id: family_member(item, phrases)

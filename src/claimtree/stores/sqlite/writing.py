@@ -17,7 +17,7 @@ from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.name_folding import name_key
 from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
-from claimtree.stores.batch_checks import check_batch, claim_phrases
+from claimtree.stores.batch_checks import check_batch
 from claimtree.stores.encoding import encode_item, encode_phrase
 from claimtree.stores.sqlite import blocks, checksums, geography, key_rows, meta, precomputed, relations
 from claimtree.stores.sqlite.parameters import AMONG
@@ -62,7 +62,7 @@ def set_note(connection: sqlite3.Connection, name: str, text: str) -> None:
 
 def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy, dimensions: int) -> None:
     """Do everything that a put does, except merging."""
-    phrases_of = claim_phrases(batch)
+    phrases_of = batch.claim_phrases
     named = {phrase.id for phrase in batch.phrases}.union(
         *phrases_of, *((edge.base, edge.derived) for edge in batch.edges)
     )
