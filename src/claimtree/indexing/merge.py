@@ -24,6 +24,7 @@ from claimtree.model.relations import Relation
 
 TITLE = "title"
 PARENT = "parent"
+_CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +52,14 @@ class Merged:
 
     def digest(self, stamp: str) -> str:
         """Returns a digest that is equal if and only if indexing again would change nothing; the
-        stamp names the reader.
+        stamp names the reader. Kept, since each step of a run asks for it.
         """
+        known: dict[str, str] = self.__dict__.setdefault("_digests", {})
+        if stamp not in known:
+            known[stamp] = self._digest(stamp)
+        return known[stamp]
+
+    def _digest(self, stamp: str) -> str:
         content: list[object] = [
             stamp,
             self.level,
@@ -77,8 +84,7 @@ class Merged:
             content.append(
                 {name: [[one.kind, one.to, one.quote] for one in stated] for name, stated in self.relations.items()}
             )
-        canonical = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-        return hashlib.sha256(canonical.encode()).hexdigest()
+        return hashlib.sha256(_CANONICAL(content).encode()).hexdigest()
 
     def entity(self) -> Entity:
         return Entity(

@@ -119,7 +119,7 @@ class ReadingProcesses:
         with self._changed:
             while True:
                 self._changed.wait_for(
-                    lambda: self._closed or not process.runs or (self._waiting and process.messages < WINDOW)
+                    lambda: self._closed or not process.runs or (self._waiting and process.unanswered < WINDOW)
                 )
                 if self._closed or not process.runs:
                     return []
@@ -132,14 +132,14 @@ class ReadingProcesses:
                         found.append(task)
                         text += _text_of(task)
                 if found:
-                    process.messages += 1
+                    process.unanswered += 1
                     return found
 
     def _answered(self, process: _Process, answer: Answer) -> None:
         with self._changed:
             self._computed.update(answer.computed)
             done = [(process.reads.pop(number), outcome) for number, outcome in answer.outcomes.items()]
-            process.messages -= 1
+            process.unanswered -= 1
             self._changed.notify_all()
         for future, outcome in done:
             future.set_result(outcome)
@@ -148,7 +148,7 @@ class ReadingProcesses:
         """Tasks that cannot be sent: this process reads them."""
         with self._changed:
             futures = [process.reads.pop(task.number, None) for task in tasks]
-            process.messages -= 1
+            process.unanswered -= 1
         _give_up([future for future in futures if future is not None])
 
     def _ended(self, process: _Process, status: int) -> None:
@@ -173,8 +173,8 @@ class _Process:
         self.runs = True
         self.reads: dict[int, Future[Outcome]] = {}
         """What it has been sent and not answered yet."""
-        self.messages = 0
-        """In how many messages."""
+        self.unanswered = 0
+        """Messages that it has not answered yet."""
         self.popen = subprocess.Popen(
             [sys.executable, *_COMMAND],
             stdin=subprocess.PIPE,
