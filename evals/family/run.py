@@ -1,5 +1,5 @@
-"""Runs the eval `family`: relations of two people against others' words, general questions over trees, and how long
-the closest path takes."""
+"""Runs the eval `family`: relations of two people against others' words, general questions over trees, look-ups by
+altered records, and how long look-ups and closest paths take."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from claimtree.answering.candidates import finder_of
 from claimtree.calibration.halves import Split
 from claimtree.calibration.measures import Progress
 from claimtree.cli.eval_names import FAMILY
@@ -17,6 +18,9 @@ from claimtree.errors import BadInput
 from claimtree.kinship.graph import KinGraph, PersonId
 from claimtree.kinship.paths import closest_paths
 from evals.family.generated import generated_tree
+from evals.family.generated_people import lookups_in, tree_of_people
+from evals.family.lookups import GOALS as LOOKUPS
+from evals.family.lookups import RECORDS, looked_up, lookup_cases, lookup_figures, reliability_table
 from evals.family.questions import GOAL, question_cases, question_figures
 from evals.family.relations import FIRST, RIGHT, relation_cases
 from evals.scores import Figure, Goal, Result, figures, worst
@@ -33,6 +37,7 @@ PEOPLE: Final = 100_000
 FOUNDERS: Final = (20_000, 2_000)
 """A broad tree of few generations, and a deep one whose people are related in many ways."""
 PATHS: Final = 100
+LOOKUPS_TIMED: Final = 200
 SEED: Final = 7
 
 
@@ -46,17 +51,32 @@ def run_family(
     right = figures(GOALS, cases) if cases else ()
     asked = question_cases(data, progress)
     questions = [one.case for one in asked]
+    found = looked_up(data, progress, records=RECORDS if limit is None else min(limit, RECORDS))
+    lookups = list(lookup_cases(found))
     timed = [one for founders in FOUNDERS for one in _speed(founders, progress)]
     return Result(
         name=FAMILY,
-        title=f"Family trees: {len(cases):,} pairs of relatives, {len(questions):,} questions",
+        title=f"Family trees: {len(cases):,} pairs of relatives, {len(questions):,} questions, {len(found):,} look-ups",
         pack=PACK,
         pack_version=0,
         embedder="none",
         version=version("claimtree"),
-        figures=(*right, *figures((GOAL,), questions), *question_figures(asked), *timed),
-        tables=(*(group_tables(GOALS, cases) if cases else ()), *group_tables((GOAL,), questions)),
-        misses=worst([*questions, *cases], misses),
+        figures=(
+            *right,
+            *figures((GOAL,), questions),
+            *question_figures(asked),
+            *figures(LOOKUPS, lookups),
+            *lookup_figures(found),
+            *timed,
+            *_lookup_speed(progress),
+        ),
+        tables=(
+            *(group_tables(GOALS, cases) if cases else ()),
+            *group_tables((GOAL,), questions),
+            *group_tables(LOOKUPS, lookups),
+            reliability_table(found),
+        ),
+        misses=worst([*questions, *cases, *lookups], misses),
         notes=() if cases else ("no data: relations were not measured; give --data",),
     )
 
@@ -73,6 +93,20 @@ def _speed(founders: int, progress: Progress) -> Iterator[Figure]:
         progress(what, number, len(ends))
     yield _milliseconds(f"index-{founders}", f"{what}: the first path, with the index", [indexed], None)
     yield _milliseconds(f"path-{founders}", f"{what}: closest paths", paths, 100.0)
+
+
+def _lookup_speed(progress: Progress) -> Iterator[Figure]:
+    """Yields how long a look-up takes in a large tree: the index once, then each."""
+    index = tree_of_people(PEOPLE, seed=SEED)
+    looked = lookups_in(index, LOOKUPS_TIMED, seed=SEED)
+    what = f"{PEOPLE:,} people with names"
+    first = _seconds(lambda: finder_of(index).find(looked[0]))
+    taken: list[float] = []
+    for number, sought in enumerate(looked, 1):
+        taken.append(_seconds(lambda sought=sought: finder_of(index).find(sought)))  # type: ignore[misc]
+        progress(what, number, len(looked))
+    yield _milliseconds("lookup-index", f"{what}: the first look-up, with the index", [first], None)
+    yield _milliseconds("lookup", f"{what}: a look-up", taken, 50.0)
 
 
 def _ends(graph: KinGraph) -> list[tuple[PersonId, PersonId]]:

@@ -11,7 +11,10 @@ from typing import Final
 
 from claimtree.answering.family_index import FamilyIndex, KnownEvent
 from claimtree.answering.intervals import Interval
+from claimtree.answering.plan import Relation
+from claimtree.kinship.graph import Sex
 from claimtree.model.amounts import describe
+from claimtree.model.plans import Basis
 
 _MOST_NAMES: Final = 25
 """Names that one sentence tells."""
@@ -46,9 +49,41 @@ class AnswerText:
         return self.say("and_more", names=shown, count=more) if more > 0 else shown
 
     def event(self, kind: str) -> str:
-        words = _templates(self._code)["events"]
+        return self._words("events").get(kind, kind)
+
+    def _words(self, table: str) -> Mapping[str, str]:
+        words = _templates(self._code)[table]
         assert not isinstance(words, str)
-        return words.get(kind, kind)
+        return words
+
+    def kin(self, relation: Relation) -> str:
+        """Returns a word of kinship: "mother", "great-grandfather", "half-sister"."""
+        words = self._words("kin")
+        base = words.get(f"{relation.base} {relation.sex}" if relation.sex else str(relation.base), relation.base)
+        before = [words["half"]] if relation.half else []
+        before += [words[str(relation.kind)]] if relation.kind is not None and str(relation.kind) in words else []
+        great = words["great"] * relation.great
+        side = words["maternal" if relation.side is Sex.FEMALE else "paternal"] if relation.side is not None else ""
+        after = words["in_law"] if relation.in_law else ""
+        return f"{side}{''.join(before)}{great}{base}{after}"
+
+    def happened(self, known: KnownEvent) -> str:
+        """Returns an event without its person: "born 1880, Ohio"."""
+        event = self.event(known.event.kind)
+        if known.partner:
+            event = self.say("with_partner", event=event, partner=self.name(known.partner))
+        date, place = self.date(known), known.event.place.strip()
+        return ", ".join(part for part in (f"{event} {date}".strip(), place) if part)
+
+    def gap(self, years: float) -> str:
+        """Returns by how much one time is later than another: "2 years later"."""
+        whole = max(1, round(abs(years)))
+        template = "later" if years > 0 else "earlier"
+        return self.say(template if whole > 1 else f"{template}_one", years=whole)
+
+    def how(self, basis: Basis) -> str:
+        """Returns by what two names are tied: "a nickname"; empty if they are the same."""
+        return self._words("how").get(basis.value, "")
 
     def date(self, known: KnownEvent) -> str:
         """Returns a date in words: "about 1878"; one that cannot be read as it is written."""

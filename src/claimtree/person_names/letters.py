@@ -76,6 +76,7 @@ _OLD_LETTERS: Final = re.compile("|".join(_NEW_LETTERS))
 _DOUBLED: Final = re.compile(r"(.)\1+")
 
 
+@lru_cache(maxsize=1 << 15)
 def in_latin(text: str) -> str:
     """Returns the text in lower case, in Latin letters, without accents.
 

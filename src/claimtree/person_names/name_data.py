@@ -37,6 +37,7 @@ class NameWords:
     particles: frozenset[str]
     """Small words of family names: "van", "bin"."""
 
+    # Asked for each name that is taken apart.
     @cached_property
     def all_titles(self) -> frozenset[str]:
         return self.men | self.women | self.titles

@@ -8,13 +8,13 @@ from typing import Final
 
 from claimtree.answering.family_index import FamilyIndex, KnownEvent
 from claimtree.answering.people_names import words_of
+from claimtree.answering.place_agreement import agree, lies_in
 from claimtree.family_trees.tree import Evidence, read_date
 from claimtree.kinship.graph import ParentKind, PersonId, Sex
 from claimtree.kinship.relationship import relate
 from claimtree.model.amounts import Amount
 from claimtree.person_names.compare import match_names
 from claimtree.review.items import ConflictKind, DataConflict, SuggestedFact, TreeQuote
-from claimtree.review.said_places import agree, lies_in
 from claimtree.review.wording import date_words, event_word, say
 
 ONCE: Final = frozenset({"birth", "death", "burial", "cremation"})

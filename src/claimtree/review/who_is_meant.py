@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from claimtree.answering.family_index import FamilyIndex
+from claimtree.answering.place_agreement import agree
 from claimtree.family_trees.tree import read_date
 from claimtree.kinship.graph import PersonId, Sex
 from claimtree.kinship.patterns import follow
@@ -14,7 +15,6 @@ from claimtree.kinship.phrases import kin_pattern
 from claimtree.message_facts.said import RELATION, PersonSource, Reading, SaidFact, SaidPerson
 from claimtree.model.amounts import Amount
 from claimtree.person_names.compare import match_names
-from claimtree.review.said_places import agree
 
 MOST_CANDIDATES: Final = 5
 _MOST_COMPARED: Final = 200
