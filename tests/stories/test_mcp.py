@@ -37,8 +37,12 @@ T = TypeVar("T")
 QUESTION = "quiet 2BR with a modern kitchen over 12 m², south or west facing, allows dogs, no bars nearby, under $4,000"
 TOOLS = [
     "search", "read", "explain", "entity", "places", "chat", "search_properties", "search_nearby", "search_pois",
-    "geocode_location", "get_property_detail", "get_property_by_number", "packs",
+    "geocode_location", "get_property_detail", "get_property_by_number",
+    "trees", "ask_tree", "tree_people", "tree_person", "tree_path", "tree_line",
+    "review_list", "review_show", "review_decide", "review_assign", "packs",
 ]  # fmt: skip
+KEEPING = ("chat", "review_decide", "review_assign")
+"""What is not the same the second time."""
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -143,8 +147,8 @@ def test_the_tools_are_listed_with_what_an_agent_needs_to_know(talk: Talk) -> No
     assert [tool.name for tool in tools] == TOOLS
     for tool in tools:
         assert "Example" in tool.description
-        assert tool.annotations.readOnlyHint is (tool.name != "chat")
-        assert tool.annotations.idempotentHint is (tool.name != "chat")
+        assert tool.annotations.readOnlyHint is (tool.name not in KEEPING)
+        assert tool.annotations.idempotentHint is (tool.name not in KEEPING)
         assert tool.annotations.destructiveHint is False
         assert tool.annotations.openWorldHint is False
         assert tool.inputSchema["type"] == tool.outputSchema["type"] == "object"
@@ -156,7 +160,7 @@ def test_a_conversation_with_every_tool(talk: Talk) -> None:
 
     async def say(session: ClientSession) -> None:
         packs = structure_of(await session.call_tool("packs", {}))
-        assert [pack["name"] for pack in packs["packs"]] == ["property", "rentals"]
+        assert [pack["name"] for pack in packs["packs"]] == ["family", "property", "rentals"]
         assert packs["default"] == "rentals"
 
         reading = structure_of(await session.call_tool("read", {"text": QUESTION}))
@@ -199,6 +203,16 @@ def test_a_conversation_with_every_tool(talk: Talk) -> None:
             await session.call_tool("search", {"text": "rumah 3 kamar dekat USU", "pack": "property", "limit": 1})
         )
         assert other["hits"][0]["id"].startswith("md-")
+
+        asked = await session.call_tool("ask_tree", {"question": "When was Thomas Hughes born?"})
+        told = structure_of(asked)
+        assert (told["pack"], "1826" in told["answer"]["text"]) == ("family", True)
+        assert 'line 80, "@I3@": "2 DATE 3 FEB 1826"' in text_of(asked)
+        path = structure_of(await session.call_tool("tree_path", {"one": told["answer"]["people"][0]["id"]}))
+        assert path["relationship"]["label"] == "grandfather"
+        waiting = structure_of(await session.call_tool("review_list", {"limit": 1}))
+        item = structure_of(await session.call_tool("review_show", {"item": waiting["items"][0]["id"]}))
+        assert item["item"] == waiting["items"][0]
 
     talk(say)
 
@@ -443,7 +457,7 @@ def test_an_address_without_http_is_a_mistake_that_is_told(demo: Cli) -> None:
 def test_a_person_can_see_what_agents_are_told(demo: Cli) -> None:
     listed = demo("mcp", "--list", "--json").json
     assert [tool["name"] for tool in listed["tools"]] == TOOLS
-    assert listed["packs"] == ["property", "rentals"]
+    assert listed["packs"] == ["family", "property", "rentals"]
     shown = demo("mcp", "--list").out
     assert all(f"\n{name}\n" in f"\n{shown}" for name in TOOLS)
 

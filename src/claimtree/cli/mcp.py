@@ -45,11 +45,11 @@ def mcp(
     reader: ReaderName = None,
     as_json: AsJson = False,
 ) -> None:
-    """Offer search, read, explain, entity, places and packs as tools for agents (Model Context Protocol).
+    """Offer searches, conversations, lookups and family trees as tools for agents (Model Context Protocol).
 
     A program starts it and talks to it over stdin and stdout: put it into the client's configuration (docs/mcp.md).
     All packs with data are offered; --pack says which one is meant when a call names none, --store offers one store
-    alone. Nothing is ever changed. Ends when its input ends, or on Ctrl-C.
+    alone. No data is ever changed. Ends when its input ends, or on Ctrl-C.
     """
     if listen is not None and not http:
         raise BadInput(f"{listen!r} is an address, which only --http listens on", hint=f"claimtree mcp --http {listen}")

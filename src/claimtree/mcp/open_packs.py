@@ -15,7 +15,10 @@ from claimtree.chat.sessions import FILE as CONVERSATIONS
 from claimtree.errors import BadInput, StoreUnavailable, UnknownName
 from claimtree.model.templates import enumerated, fill
 from claimtree.packs.load import known_packs
+from claimtree.review.service import ReviewService
 from claimtree.settings import Settings
+from claimtree.tree_import import TreeFolder
+from claimtree.tree_service.service import TreeService
 from claimtree.workspace import Workspace
 
 
@@ -32,6 +35,8 @@ class Offer:
         self._lock = threading.Lock()
         self._opened: dict[tuple[str, bool], Workspace] = {}
         self._talks: dict[Workspace, Conversation] = {}
+        self._trees: dict[Path, TreeService] = {}
+        self._reviews: dict[Path, ReviewService] = {}
 
     @classmethod
     def of(cls, settings: Settings, *, chosen: bool) -> Offer:
@@ -57,8 +62,12 @@ class Offer:
             for talk in self._talks.values():
                 closing.callback(talk.sessions.close)
                 closing.callback(talk.close)
+            for queue in self._reviews.values():
+                closing.callback(queue.close)
             self._opened.clear()
             self._talks.clear()
+            self._trees.clear()
+            self._reviews.clear()
 
     @property
     def ready(self) -> tuple[str, ...]:
@@ -120,6 +129,47 @@ class Offer:
                 self._talks[workspace] = talk
         workspace.follow(workspace.store.generation())
         return self._talks[workspace]
+
+    def tree_pack(self, asked: str | None) -> str:
+        """The name of the pack whose family trees a call refers to: without a name, the only one that has trees."""
+        if asked:
+            return self.name(asked)
+        names = [name for name, settings in sorted(self._packs.items()) if _tree_folder(settings).names()]
+        if self.default in names:
+            return str(self.default)
+        if not names:
+            raise StoreUnavailable(
+                fill("no family tree was imported"),
+                hint=fill("Ask the user to run `claimtree demo`, or `claimtree tree import FILE.ged`."),
+            )
+        if len(names) > 1:
+            raise BadInput(
+                fill("several packs have trees ({packs}), and the call names none", packs=enumerated(names)),
+                hint=fill("Pass `pack`; the tool `packs` tells what each is about."),
+            )
+        return names[0]
+
+    def trees(self, name: str) -> TreeService:
+        """The family trees of a pack."""
+        settings = self._packs[name]
+        folder = _tree_folder(settings)
+        with self._lock:
+            if folder.path not in self._trees:
+                self._trees[folder.path] = TreeService(folder, show_living=settings.show_living)
+            return self._trees[folder.path]
+
+    def review(self, name: str) -> ReviewService:
+        """What messages say of the trees of a pack, and a person decides."""
+        settings = self._packs[name]
+        folder = _tree_folder(settings)
+        with self._lock:
+            if folder.path not in self._reviews:
+                self._reviews[folder.path] = ReviewService(settings.home, folder.path.name)
+            return self._reviews[folder.path]
+
+
+def _tree_folder(settings: Settings) -> TreeFolder:
+    return TreeFolder.beside(settings.home, settings.store_address)
 
 
 def _has_store(settings: Settings) -> bool:

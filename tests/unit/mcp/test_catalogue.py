@@ -10,8 +10,9 @@ import jsonschema  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
 from claimtree.errors import BadInput, UnknownName
-from claimtree.mcp.catalogue import BY_NAME, INSTRUCTIONS, TOOLS, Tool, answer, input_schema, output_schema
+from claimtree.mcp.catalogue import BY_NAME, INSTRUCTIONS, TOOLS, answer, input_schema, output_schema
 from claimtree.mcp.open_packs import Offer
+from claimtree.mcp.tool import Tool
 
 
 @pytest.mark.parametrize("name", BY_NAME)

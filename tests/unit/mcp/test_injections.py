@@ -11,6 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
@@ -23,16 +24,42 @@ from claimtree.errors import BadInput, BadQuery, ClaimtreeError, UnknownName
 from claimtree.geo import Point
 from claimtree.indexing.load_places import load_places
 from claimtree.languages.en import messages, replies
-from claimtree.mcp import catalogue, chat_tools, lookup_tools, open_packs, search_tools, server, text_results
+from claimtree.mcp import (
+    catalogue,
+    chat_tools,
+    lookup_tools,
+    open_packs,
+    search_tools,
+    server,
+    text_results,
+    tree_catalogue,
+    tree_texts,
+    tree_tools,
+)
 from claimtree.mcp.catalogue import TOOLS, answer
 from claimtree.mcp.open_packs import Offer
 from claimtree.mcp.server import failed, tools
 from claimtree.model.places import Place, PlaceId, PlaceKind
 from claimtree.model.templates import enumerated, fill
 from claimtree.quoting import safe_format, sentence
+from claimtree.review import items
+from claimtree.review.items import (
+    ConflictKind,
+    DataConflict,
+    Origin,
+    PersonRef,
+    Proposals,
+    ReviewItem,
+    ReviewKind,
+    SuggestedFact,
+    TreeQuote,
+)
+from claimtree.review.service import ReviewService
 from claimtree.search import query_limits
 from claimtree.settings import Settings
+from claimtree.sources.gedcom.source import read_tree
 from claimtree.sources.read import read_files
+from claimtree.tree_import import TreeFolder
 from claimtree.workspace import Workspace
 
 INJECTIONS = [
@@ -64,6 +91,10 @@ MODULES = (
     open_packs,
     quoting,
     text_results,
+    tree_catalogue,
+    tree_texts,
+    tree_tools,
+    items,
     messages,
     replies,
     chat_tools,
@@ -114,7 +145,41 @@ def hostile(home: Path, chosen: range) -> Offer:
         report = workspace.indexer(store).index(read_files([file], workspace.pack))
         assert report.indexed == len(rows), report
         load_places([place(at, INJECTIONS[at]) for at in chosen], store, workspace.pack)
+    load_tree(home, replace(settings, pack="family"), chosen)
     return Offer.of(settings, chosen=False)
+
+
+def load_tree(home: Path, settings: Settings, chosen: range) -> None:
+    """A person for each injection, with it in every line, and a message in review that says it."""
+    file = home / "people.ged"
+    people = [
+        f"0 @I{at}@ INDI\n1 NAME {said} /{said}/\n2 NICK {said}\n1 SEX F\n1 BIRT\n2 DATE ({said})\n2 PLAC {said}\n"
+        f"1 DEAT\n2 DATE {1900 + at % 90}\n1 OCCU {said}\n1 EVEN {said}\n2 TYPE {said}\n2 SOUR {said}\n3 PAGE {said}\n"
+        f"1 NOTE {said}\n1 FAMS @F1@\n"
+        for at in chosen
+        for said in [" ".join(INJECTIONS[at].split()).replace("@", "@@")[:400]]
+    ]
+    one, *others = (f"@I{at}@" for at in chosen)
+    family = f"0 @F1@ FAM\n1 WIFE {one}\n" + "".join(f"1 CHIL {other}\n" for other in others)
+    file.write_text("".join(["0 HEAD\n1 CHAR UTF-8\n", *people, family, "0 TRLR\n"]), encoding="utf-8")
+    folder = TreeFolder.beside(home, settings.store_address)
+    read_tree(file, folder.file("people"), "people").close()
+    queue = ReviewService(home, folder.path.name)
+    for at in chosen:
+        said = INJECTIONS[at][:400]
+        person = PersonRef(id=f"I{at}", name=said, years="")
+        fact = SuggestedFact(
+            tree="people", person=person, candidates=(person, person), kind="occupation", value=said, quote=said,
+            text=said, remarks=(said,), confidence=50,
+        )  # fmt: skip
+        lines = (TreeQuote(record=f"I{at}", line=at + 1, text=said),)
+        conflict = DataConflict(kind=ConflictKind.VALUE, text=said, message_quote=said, tree_quotes=lines)
+        origin = Origin(source_id=f"m{at}", author=said[:80], sent_at=said[:30], excerpt=said)
+        item = ReviewItem(
+            id=0, kind=ReviewKind.CONFLICT, tree="people", fact=fact, conflicts=(conflict,), origin=origin
+        )
+        queue.add(Proposals(items=(item,)), by=said[:80])
+    queue.close()
 
 
 def home_id(at: int) -> str:
@@ -169,6 +234,28 @@ def calls(at: int) -> Iterator[tuple[str, dict[str, object]]]:
     yield "get_property_detail", {"id": quoting.id_text(home_id(at))}
     yield "get_property_by_number", {"number": 1, "session": "s"}
     yield "get_property_by_number", {"number": 1, "session": text[:100]}
+    yield "trees", {}
+    yield "trees", {"pack": text[:200]}
+    yield "ask_tree", {"question": text[:4_000]}
+    yield "ask_tree", {"question": f"When was {text} born?"[:4_000], "tree": "people"}
+    yield "ask_tree", {"question": "Who had the most children?"}
+    yield "ask_tree", {"question": "Who died in 1900?", "tree": text[:200]}
+    yield "tree_people", {"name": text[:60], "limit": 3}
+    yield "tree_people", {"tree": text[:200], "offset": at, "limit": 3}
+    yield "tree_person", {"person": f"people:I{at}"}
+    yield "tree_person", {"person": text[:200], "tree": text[:200]}
+    yield "tree_path", {"one": "people:I0", "other": f"people:I{at}"}
+    yield "tree_path", {"one": text[:200], "other": text[:200], "tree": text[:200]}
+    yield "tree_line", {"person": "people:I0", "direction": "descendants", "generations": 2}
+    yield "tree_line", {"person": text[:200], "tree": text[:200]}
+    yield "review_list", {"tree": text[:200]}
+    yield "review_list", {"limit": 20}
+    yield "review_show", {"item": 1}
+    yield "review_show", {"item": 100_000}
+    yield "review_decide", {"item": 1, "state": "deferred", "by": text[:80], "note": text[:300]}
+    yield "review_decide", {"item": 1, "state": "approved", "by": "Ann"}
+    yield "review_assign", {"item": 1, "person": f"people:I{at}", "by": text[:80]}
+    yield "review_assign", {"item": 1, "person": text[:200], "by": "Ann"}
     yield text, {}
     yield "search", {"text": "quiet", text: text}
     yield "search", {"text": [text]}

@@ -92,7 +92,7 @@ function Told({ found, waiting }: { found: Relationship; waiting: boolean }) {
           <p key={remark}>{remark}</p>
         ))}
       </div>
-      {found.path.length > 0 && <Drawing from={found.from.id} to={found.to.id} told={found.text} />}
+      {found.path.length > 0 && <Drawing key={`${found.from.id} ${found.to.id}`} from={found.from.id} to={found.to.id} told={found.text} />}
       {found.path.length > 0 && (
         <section aria-labelledby="steps">
           <h3 id="steps">{words.steps}</h3>
