@@ -152,7 +152,7 @@ OWN = (
         "Between two posts hangs a hammock from {abroad}.",
     ),
     _own(
-        "aquarium", 0.015, "tropical fish",
+        "aquarium", 0.015, "a fish tank",
         "An aquarium with {color} fish glows {spot}.|The big aquarium in the {room} is fed by {person}.",
     ),
     _own(
@@ -226,7 +226,7 @@ OWN = (
         "A drum kit with mesh heads stands {spot}.|Drummers: there is a full drum kit in the {room}.",
     ),
     _own(
-        "pizza oven", 0.01, "outdoor pizza baking",
+        "pizza oven", 0.01, "baking our own pizza",
         "Out back is a wood-fired pizza oven.|Bake your own in the pizza oven that {person} {made}.",
     ),
     _own(
@@ -234,6 +234,7 @@ OWN = (
         "One wall of the {room} is a chalkboard.|Leave us a drawing on the chalkboard wall {spot}.",
     ),
 )  # fmt: skip
-"""Facts in words that no lexicon has: a wish for one is judged by its meaning."""
+"""Facts in words that no lexicon has: a wish for one is judged by its meaning. Where wish and statement share no word
+(a fish tank, an aquarium), it takes the second opinion to confirm it, which does so for the surest few only."""
 
 FACTS = (*KNOWN, *OWN)

@@ -75,6 +75,8 @@ class Language:
     """After such a beginning these deny instead of forbidding: "don't have a dishwasher"."""
     polite: frozenset[str]
     """May stand before a command."""
+    containing: frozenset[str]
+    """Between a thing and what it has: "a house with an office" is no office."""
     excepting: frozenset[str]
     """Before a part these leave it out of what is said: "hardwood except in the bedroom"."""
     questions: tuple[str, ...]

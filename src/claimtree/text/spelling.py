@@ -237,6 +237,8 @@ class Corrector:
             named = word in only_in_names
             if (only_names and word not in names) or (named and len(norm) < _NAMES_FROM):
                 continue
+            if named and _end_in_other_vowels(norm, word):
+                continue
             allowed = 1 if word in names and len(norm) < _NAMES_TWO_SLIPS_FROM else most
             if word[0] != norm[0] and word[:2] != norm[1::-1]:
                 # An extra letter in front may be the rest of an "un".
@@ -327,6 +329,11 @@ def is_short_for(norm: str, word: str) -> bool:
     """True if `norm` is the longer word without some of its letters, in order."""
     letters = iter(word)
     return len(norm) < len(word) and all(letter in letters for letter in norm)
+
+
+def _end_in_other_vowels(norm: str, word: str) -> bool:
+    """True if two words differ in a last vowel only: of names these are two, as Bintaro and Bintara are."""
+    return norm[:-1] == word[:-1] and norm != word and {norm[-1], word[-1]} <= _VOWELS
 
 
 def _letters(word: str) -> int:

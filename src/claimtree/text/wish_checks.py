@@ -70,6 +70,10 @@ class WishChecks:
         changed: list[Scoped | None] = list(wishes)
         extents: list[range] = []
         known = {k: range(wishes[k].mention.first, wishes[k].mention.after) for k in listed}
+        for k in self._contained(in_text.items, wishes):
+            changed[k] = self._in_own_words(text, in_text.items, wishes[k], known[k])
+            extents.append(known[k])
+            listed.remove(k)
         alone = {k for k in listed if self._stands_alone(wishes[k].mention)}
         # Of several known words of one wish ("a room in a historic house") the surest is its concept.
         for k in sorted(listed, key=lambda k: -asks[k][0]):
@@ -103,6 +107,20 @@ class WishChecks:
             for k in unsure:
                 changed[k] = replace(wishes[k], is_unsure=True)
         return changed
+
+    def _contained(self, items: Sequence[Item], wishes: Sequence[Scoped]) -> list[int]:
+        """Returns the wishes for a kind of thing that another thing asked for before is to have: no house is an
+        office, so "a house with an office" asks for one inside."""
+        found = []
+        for k, one in enumerate(wishes):
+            at = one.mention.first - 1
+            while at >= 0 and items[at].norm in self._language.articles:
+                at -= 1
+            if at >= 0 and items[at].norm in self._language.containing and not one.mention.negated:
+                before = [other.mention for other in wishes if other.mention.after <= at and not other.mention.negated]
+                if any(_exclude_each_other(one.mention, other) for other in before):
+                    found.append(k)
+        return found
 
     def _is_place(self, items: Sequence[Item], mention: Mention) -> bool:
         """True for the name of an area behind a word of place that nothing follows: "cat friendly 2br in Queens"."""
@@ -185,6 +203,15 @@ class WishChecks:
             why=guess.why,
         )
         return replace(one, mention=own, span=span_of(items, words.start, words.stop), opposed=False, counted=None)
+
+
+def _exclude_each_other(one: Mention, other: Mention) -> bool:
+    """True if two things of one type exclude each other; amounts do so by their values."""
+    first, second = one.concept, other.concept
+    if first is None or second is None or first.type != second.type or one.amount is not None:
+        return False
+    steps = ((first, second), (second, first))
+    return any(step.excludes and step.to == to.id for concept, to in steps for step in concept.steps)
 
 
 def _is_whole_wording(mention: Mention, words: range) -> bool:

@@ -138,6 +138,15 @@ def test_a_capital_inside_a_sentence_is_corrected_to_names_only(rentals: Correct
     assert corrected(rentals, "a room in Willamsburg with Mr Balcny").endswith("in williamsburg with mr balcny")
 
 
+@pytest.mark.parametrize(
+    ("written", "stays"), [("Bintaro", True), ("bintaro", True), ("Bentara", False), ("bintarra", False)]
+)
+def test_a_name_with_another_last_vowel_is_another_name(written: str, stays: bool) -> None:
+    names = frozenset({"bintara"})
+    corrector = Corrector(Vocabulary(words={"bintara": 3}, names=names, only_names=names))
+    assert corrected(corrector, f"rumah di {written}").endswith(written.casefold() if stays else "bintara")
+
+
 def test_capitals_throughout_say_nothing(rentals: Corrector) -> None:
     assert corrected(rentals, "BIG APPARTMENT WITH GARDN") == "big apartment with garden"
 

@@ -59,6 +59,7 @@ ENGLISH = Language(
     never=words("never"),
     having=words("have has had need offer provide"),
     polite=words("please kindly pls plz and also"),
+    containing=words("with has have having includes including plus"),
     excepting=words("except excepting excluding"),
     questions=phrases(
         "why, how, what, which, when, where, who, whom, whose, does, did, is there, are there, is it, are they, can i, "

@@ -62,6 +62,7 @@ INDONESIAN = Language(
     never=frozenset(),
     having=frozenset(),
     polite=words("mohon tolong harap dan"),
+    containing=words("dengan dgn ada memiliki punya mempunyai termasuk plus"),
     excepting=words("kecuali selain"),
     questions=phrases(
         "apa, apakah, siapa, siapakah, kapan, mengapa, kenapa, bagaimana, gimana, di mana, dimana, ke mana, kemana, "
