@@ -19,7 +19,7 @@ DEFAULT_EMBEDDER = "claimtree-small-3"
 DEFAULT_READER = "rules"
 DEFAULT_ASSISTANT = "rules"
 DEFAULT_PLACES = "gazetteer"
-SECRETS = ("embedder_key", "reader_key", "assistant_key", "google_key", "source_key")
+SECRETS = ("embedder_key", "reader_key", "assistant_key", "google_key", "source_key", "records_key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +76,9 @@ class Settings:
     """Processes that read a large input: 0, as many as cores, up to 4; 1, this process alone."""
     living: str = "masked"
     """masked: names, dates and places of people who may be living are not shown; shown: they are."""
+    records_url: str = ""
+    """A search service for records of people, which is asked where a family tree has nobody likely."""
+    records_key: str = ""
     source: str = ""
     """A structured source that searches ask beside the store: the address of a service, or store: for our own."""
     source_key: str = ""

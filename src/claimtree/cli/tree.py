@@ -41,6 +41,7 @@ PersonId = Annotated[
 
 def register(app: typer.Typer) -> None:
     from claimtree.cli.kin_path import path
+    from claimtree.cli.research import candidates, match, tasks
 
     group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
     group.command(
@@ -77,6 +78,21 @@ def register(app: typer.Typer) -> None:
         short_help="how two people are related, link by link",
         epilog=examples("claimtree tree path I1 I52", "claimtree tree path I1 I52 --svg path.svg --json"),
     )(path)
+    group.command(
+        short_help="what to look for about a person, and why",
+        epilog=examples("claimtree tree tasks I49", "claimtree tree tasks I49 --limit 3 --json"),
+    )(tasks)
+    group.command(
+        short_help="who may be meant, in a tree and beside it",
+        epilog=examples(
+            'claimtree tree candidates "Mary E. Smith" --born "ABT 1878" --place Ohio',
+            'claimtree tree candidates "John Miller" --second miller.ged --json',
+        ),
+    )(candidates)
+    group.command(
+        short_help="what is known of a DNA match, as evidence",
+        epilog=examples("claimtree tree match ann.json", "claimtree tree match ann.json --json"),
+    )(match)
     group.command(short_help="forget a tree", epilog=examples("claimtree tree remove royal92"))(remove)
     app.add_typer(
         group,

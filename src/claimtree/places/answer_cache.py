@@ -19,7 +19,7 @@ from claimtree.errors import BadInput, BadPlace
 from claimtree.geo import Area, Point
 from claimtree.model.notices import Notice, NoticeCode, notice
 from claimtree.model.places import Candidate, Place, PlaceId, PlaceKind
-from claimtree.places.cache_db import CacheFile
+from claimtree.places.cache_db import CacheFile, drop_oldest
 from claimtree.places.provider_notices import Notes, notices_of
 from claimtree.ports import Places
 
@@ -143,23 +143,9 @@ class Kept:
                 "REPLACE INTO answers (key, answer, kept_s, until_s) VALUES (?, ?, ?, ?)",
                 (key, answer, now, now + keep_s),
             )
-            _drop_oldest(connection, self._most_bytes)
+            drop_oldest(connection, self._most_bytes)
 
         self.file.write(put)
-
-
-def _drop_oldest(connection: sqlite3.Connection, most_bytes: int) -> None:
-    """Drops the oldest answers until the rest is within the limit."""
-    over = connection.execute("SELECT coalesce(sum(length(answer)), 0) FROM answers").fetchone()[0] - most_bytes
-    if over <= 0:
-        return
-    gone = []
-    for key, size in connection.execute("SELECT key, length(answer) FROM answers ORDER BY kept_s, key"):
-        gone.append((key,))
-        over -= size
-        if over <= 0:
-            break
-    connection.executemany("DELETE FROM answers WHERE key = ?", gone)
 
 
 def _written(place: Place) -> dict[str, Any]:

@@ -161,3 +161,17 @@ def _is_sound(path: Path) -> bool:
 
 def _code(error: sqlite3.Error | OSError) -> int:
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+
+
+def drop_oldest(connection: sqlite3.Connection, most_bytes: int) -> None:
+    """Drops the oldest answers until the rest is within the limit."""
+    over = connection.execute("SELECT coalesce(sum(length(answer)), 0) FROM answers").fetchone()[0] - most_bytes
+    if over <= 0:
+        return
+    gone = []
+    for key, size in connection.execute("SELECT key, length(answer) FROM answers ORDER BY kept_s, key"):
+        gone.append((key,))
+        over -= size
+        if over <= 0:
+            break
+    connection.executemany("DELETE FROM answers WHERE key = ?", gone)
