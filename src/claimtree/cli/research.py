@@ -113,7 +113,7 @@ def candidates(
 
 def match(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A JSON file: name, shared_cm, surnames, places, notes, messages.")
+        Path, typer.Argument(metavar="FILE", help="A JSON file: name, shared_cm, surnames, places, notes, log.")
     ],
     tree: TreeName = None,
     living: Living = None,

@@ -62,7 +62,7 @@ class MatchContext:
     places: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     """Of the user about the match."""
-    messages: tuple[LogEntry, ...] = ()
+    log: tuple[LogEntry, ...] = ()
 
 
 def read_context(file: Path) -> MatchContext:
@@ -91,14 +91,14 @@ def context_of(value: object, place: str = "the match") -> MatchContext:
         surnames=_texts(row.get("surnames", ()), f"{place}: surnames", LONGEST_NAME),
         places=_texts(row.get("places", ()), f"{place}: places", LONGEST_NAME),
         notes=_texts(row.get("notes", ()), f"{place}: notes", LONGEST_TEXT),
-        messages=log_of(row.get("messages", ()), place),
+        log=log_of(row.get("log", ()), place),
     )
 
 
 def log_of(value: object, place: str = "the log") -> tuple[LogEntry, ...]:
     """Returns the messages of a JSON list of texts or objects."""
     found = []
-    for number, one in enumerate(_list(value, f"{place}: messages"), 1):
+    for number, one in enumerate(_list(value, f"{place}: log"), 1):
         where = f"{place}: message {number}"
         row = {"text": one} if isinstance(one, str) else _object(one, LogEntry, where)
         text = _text(row.get("text"), f"{where}: text", LONGEST_TEXT)
@@ -111,7 +111,7 @@ def log_of(value: object, place: str = "the log") -> tuple[LogEntry, ...]:
 
 def match_evidence(context: MatchContext, index: FamilyIndex | None = None) -> tuple[EvidenceBlock, ...]:
     """Returns what a context says as evidence, the DNA first; with a tree also what both sides have."""
-    found = [*_dna(context), *_shared(context, index), *_notes(context), *log_evidence(context.messages)]
+    found = [*_dna(context), *_shared(context, index), *_notes(context), *log_evidence(context.log)]
     return tuple(found[:MOST_BLOCKS])
 
 

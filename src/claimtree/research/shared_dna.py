@@ -31,7 +31,7 @@ class SharedRange:
     @property
     def text(self) -> str:
         """As a person says it: "second cousin (41–592 cM, on average 229)"."""
-        return f"{' or '.join(self.words)} ({self.least:g}–{self.most:g} cM, on average {self.average:g})"
+        return f"{' / '.join(self.words)} ({self.least:g}–{self.most:g} cM, on average {self.average:g})"
 
     def includes(self, cm: float) -> bool:
         return self.least <= cm <= self.most

@@ -30,7 +30,7 @@ ANN: dict[str, Any] = {
     "surnames": ["Hughes", "Zyxw", "hughes"],
     "places": ["Gambier, Ohio", "Atlantis"],
     "notes": ["Her grandmother came from Wales."],
-    "messages": [
+    "log": [
         {"id": "m2", "author": "Ann", "sent_at": "2024-05-02", "text": "She was in Ohio around 1900."},
         {"id": "m1", "author": "Ann", "sent_at": "2024-05-01", "text": "Do you have Mary Ellen Smith?"},
     ],
@@ -64,7 +64,7 @@ def test_what_living_people_have_is_not_counted(small_tree: Callable[..., Family
 
 def test_a_long_log_and_long_texts_are_cut() -> None:
     log = [{"text": f"{number} " + "word " * 1_000, "id": str(number)} for number in range(MOST_LISTED)]
-    context = context_of({"notes": ["note " * 3_000] * 50, "messages": log, "shared_cm": 20})
+    context = context_of({"notes": ["note " * 3_000] * 50, "log": log, "shared_cm": 20})
     found = match_evidence(context)
     assert len(found) <= MOST_BLOCKS
     assert all(len(one.quote) <= LONGEST_EXCERPT for one in found)
@@ -96,9 +96,9 @@ def test_nothing_is_nothing() -> None:
         ({"surnames": {"a": 1}}, "surnames is no list"),
         ({"places": [3]}, "places is no text"),
         ({"name": "x" * 201}, "name has 201 characters"),
-        ({"messages": [{"text": " "}]}, "message 1 has no text"),
-        ({"messages": [{"body": "hello"}]}, "message 1: unknown key 'body'"),
-        ({"messages": ["x"] * (MOST_LISTED + 1)}, "201 items"),
+        ({"log": [{"text": " "}]}, "message 1 has no text"),
+        ({"log": [{"body": "hello"}]}, "message 1: unknown key 'body'"),
+        ({"log": ["x"] * (MOST_LISTED + 1)}, "201 items"),
     ],
 )
 def test_a_wrong_file_is_an_error_that_names_the_key(given: object, fault: str, tmp_path: Path) -> None:
