@@ -9,9 +9,12 @@ import { lights, useLit } from "../lit";
 import { memo } from "../memo";
 import { useLanguage, useWords } from "../prefs";
 import { compare } from "../session";
+import { collectionOf } from "../state";
+import { usePart } from "../store";
 import type { Claim, Hit } from "../types";
 import { Picture } from "./Picture";
 import { Thumbs } from "./Thumbs";
+import { To } from "./family/parts";
 import { Verdicts } from "./Verdicts";
 import { Why } from "./Why";
 
@@ -82,8 +85,9 @@ export const HitCard = memo(Drawn);
 
 function Title({ hit }: { hit: Hit }) {
   const words = useWords();
+  const trees = usePart((state) => (collectionOf(state)?.trees ?? 0) > 0);
   const title = hit.title || hit.id;
-  if (!hit.card?.url) return <>{title}</>;
+  if (!hit.card?.url) return trees ? <To part={{ page: "person", person: hit.id }}>{title}</To> : <>{title}</>;
   return (
     <a href={hit.card.url} target="_blank" rel="noopener noreferrer">
       {title}

@@ -40,18 +40,24 @@ export function Families() {
   return (
     <main class="families">
       <h1 class="unseen">{words.family.sections}</h1>
-      {empty ? (
-        <NoCollections />
-      ) : problem && !problem.needsKey ? (
-        <Failed problem={problem} />
-      ) : loaded.problem && !loaded.problem.needsKey ? (
-        <Failed problem={loaded.problem} again={loaded.again} />
-      ) : loaded.data?.trees.length === 0 ? (
-        <Panel icon="tree" title={words.family.noTree}>
-          <p>{words.family.noTreeText}</p>
-        </Panel>
+      {loaded.data && loaded.data.trees.length > 0 ? (
+        <Shown trees={loaded.data.trees} />
       ) : (
-        loaded.data && <Shown trees={loaded.data.trees} />
+        <section id="family" tabIndex={-1} aria-label={words.family.mode}>
+          {empty ? (
+            <NoCollections />
+          ) : problem && !problem.needsKey ? (
+            <Failed problem={problem} />
+          ) : loaded.problem && !loaded.problem.needsKey ? (
+            <Failed problem={loaded.problem} again={loaded.again} />
+          ) : (
+            loaded.data && (
+              <Panel icon="tree" title={words.family.noTree}>
+                <p>{words.family.noTreeText}</p>
+              </Panel>
+            )
+          )}
+        </section>
       )}
     </main>
   );

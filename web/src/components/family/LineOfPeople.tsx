@@ -12,6 +12,8 @@ import { useLoaded } from "./loaded";
 import { Face, PersonLink, To, Waiting, collectionName, nameOf, useTitle } from "./parts";
 
 type Direction = "ancestors" | "descendants";
+/** With more people the first would stand far down, so that the line begins at the top. */
+const CENTRED = 16;
 const CHOICES = Array.from({ length: MOST_GENERATIONS }, (_, k) => k + 1);
 
 export function LineOfPeople({ shown, direction }: { shown: FamilyView; direction: Direction }) {
@@ -67,7 +69,7 @@ function Chart({ line, shown }: { line: Lineage; shown: FamilyView }) {
   if (!root) return null;
   const up = line.direction === "ancestors";
   return (
-    <div class={`chart ${up ? "pedigree" : "descent"}`}>
+    <div class={`chart ${up ? "pedigree" : "descent"}${line.people.length > CENTRED ? " tall" : ""}`}>
       <ul>
         <Grown branch={root} shown={shown} up={up} first />
       </ul>
