@@ -98,7 +98,16 @@ def _faults(turn: Turn, reply: Reply, now: Comparable, before: Comparable, liste
         expected = [listed] if turn.number < 0 else [turn.number] if turn.number <= listed else []
         if numbers[:1] != expected:
             wrong.append(f"number {numbers[:1]} instead of {expected}")
+    if turn.order and (found := order_of(reply)) != turn.order:
+        wrong.append(f"sorted by {found or 'nothing'} instead of {turn.order}")
     return wrong
+
+
+def order_of(reply: Reply) -> str:
+    """What the homes of a reply are sorted by, as its calls say: "price", "size desc"; empty for the usual order."""
+    sorting = [call.arguments for call in reply.calls if call.tool in SEARCHING]
+    by = str(sorting[-1].get("sort_by") or "") if sorting else ""
+    return f"{by} desc" if by and sorting[-1].get("descending") else by
 
 
 def tool_is_right(reply: Reply, wanted: str) -> bool:

@@ -78,6 +78,9 @@ class Turn:
     tool: str = ""
     language: str = ""
     number: int | None = None
+    order: str = ""
+    """What the homes have to be sorted by (price, size, distance), with " desc" from the highest down; empty if it
+    is not stated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +209,7 @@ def _script(row: object, number: int, where: str) -> Script | str:
                 tool=str(turn.get("tool") or ""),
                 language=str(turn.get("language") or row.get("language") or "").replace(ANY_LANGUAGE, ""),
                 number=turn.get("number"),
+                order=str(turn.get("order") or ""),
             )
         )
     return Script(

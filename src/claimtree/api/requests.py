@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import ConfigDict, Field, model_validator
 
 from claimtree.chat.conversation import MOST_LIMIT as MOST_CHAT_HITS
-from claimtree.chat.cues import Measure, Order
 from claimtree.chat.filter_wishes import MOST_FILTERS
+from claimtree.chat.orders import Measure, Order
 from claimtree.chat.sessions import LONGEST_NAME as LONGEST_SESSION
 from claimtree.chat.tools import MOST_KM, MOST_OFFSET, MOST_PLACES
 from claimtree.errors import BadInput

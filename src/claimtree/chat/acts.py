@@ -39,7 +39,7 @@ ACTS: Final = (
     Move.OUT_OF_SCOPE,
 )
 """What is told apart by weights. `NEW` stands for every search: whether it begins anew or goes on is a rule."""
-SURE: Final = 0.9
+SURE: Final = 0.6
 """A question that is so likely is one, also where nothing in it is known."""
 NEEDS: Final[Mapping[Move, Callable[[Situation], bool]]] = {
     Move.NEW: lambda s: bool(s.heard.claims) or (s.cues.comparative is not None and s.shown),
@@ -78,8 +78,7 @@ class ActModel:
         scores = self.scores(signs)
         ordered = sorted(ACTS, key=scores.__getitem__, reverse=True)
         first = ordered[0]
-        sure = first is Move.ASK and scores[first] >= SURE and bool(situation.references)
-        if sure and situation.heard.left and not situation.wants_something:
+        if first is Move.ASK and scores[first] >= SURE and situation.asks_in_vain:
             return first  # of what no list knows, the reply says that it is not mentioned
         of_hits = first in (Move.ASK, Move.DETAIL, Move.COMPARE) and not situation.shown and situation.state.criteria
         if (

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from claimtree.chat.criteria import Criteria
-from claimtree.chat.cues import Measure, Order
 from claimtree.chat.measures import area_concepts, limit_wish, stated_value
+from claimtree.chat.orders import Measure, Order
 from claimtree.chat.topics import Topic
 from claimtree.chat.wording import money_concepts, price_text
 from claimtree.model.amounts import AmountKind

@@ -356,14 +356,41 @@ def _softened(wish: QueryClaim, pack: Pack) -> QueryClaim:
 
 
 def _span(choice: Choice, fresh: Sequence[QueryClaim], pack: Pack) -> QueryClaim | None:
-    """Two counts next to each other as one range: "3 kamar juga boleh" after "4 kamar"; else None."""
-    if len(choice) != 1 or len(fresh) != 1 or not choice[0].amounts or not fresh[0].amounts:
+    """Two amounts as one that both are within: "3 kamar juga boleh" after "4 kamar", "2 M pun gpp" after "di bawah
+    1 M"; None where something lies between them."""
+    if len(choice) != 1 or len(fresh) != 1:
         return None
-    low, high = sorted((choice[0].amounts[0], fresh[0].amounts[0]), key=lambda amount: amount.low)
-    exact = low.low == low.high and high.low == high.high
-    if low.kind is not AmountKind.COUNT or not exact or high.low - low.high != 1:
+    if choice[0].where is not None and fresh[0].where is not None:
+        return _farther(choice[0], fresh[0])
+    if not choice[0].amounts or not fresh[0].amounts:
         return None
-    return _with_amount(fresh[0], replace(low, high=high.high, high_open=False, op=Op.RANGE), pack)
+    old, new = choice[0].amounts[0], fresh[0].amounts[0]
+    if old.kind is not new.kind or old.unit != new.unit or choice[0].concept != fresh[0].concept:
+        return None
+    low, high = sorted((old, new), key=lambda amount: amount.low)
+    beside = low.kind is AmountKind.COUNT and high.low - low.high == 1
+    if not beside and not old.overlaps(new):
+        return None
+    wide = max((old, new), key=lambda amount: (amount.high, not amount.high_open))
+    op = (
+        Op.RANGE
+        if math.isfinite(low.low) and math.isfinite(wide.high)
+        else wide.op
+        if math.isfinite(wide.high)
+        else low.op
+    )
+    whole = replace(low, high=wide.high, high_open=wide.high_open, op=op)
+    return _with_amount(fresh[0], whole, pack, beside=choice[0])
+
+
+def _farther(one: QueryClaim, other: QueryClaim) -> QueryClaim | None:
+    """Of two wishes to be near one place the one that goes farther; None for two places."""
+    first, second = one.where, other.where
+    if first is None or second is None or first.distance is None or second.distance is None:
+        return None
+    if replace(first, distance=None) != replace(second, distance=None) or first.keeps_off or second.keeps_off:
+        return None
+    return one if first.distance.high >= second.distance.high else other
 
 
 def _with_other_end(wish: QueryClaim, kept: Criteria, pack: Pack) -> QueryClaim:

@@ -8,17 +8,17 @@ only where the hits that were shown are known.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
+from claimtree.chat.orders import COMPARATIVES, DIRECTIONS, SORTING, SUPERLATIVES, Comparative, Order
 from claimtree.languages import Language, language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, fitting, longest
-from claimtree.model.claims import ConceptId
 from claimtree.model.pack import Concept, Pack
 from claimtree.text.known_words import everyday_words
 
@@ -29,24 +29,6 @@ _LIST: Final = re.compile(r"\d{1,2}(,\d{1,2})+")
 _MARKS: Final = frozenset({".", ":", "#", "-"})
 """May stand between "no" and its number."""
 _ENDS: Final = frozenset({"?", "!", ".", ",", ";", ":", "(", ")"})
-
-
-class Measure(StrEnum):
-    """What hits can be compared by."""
-
-    PRICE = "price"
-    SIZE = "size"
-    DISTANCE = "distance"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
-    """By what hits are sorted."""
-
-    by: Measure
-    descending: bool = False
-    of: ConceptId | None = None
-    """The amount, where a message names one: the land, not the building."""
 
 
 class Which(StrEnum):
@@ -69,30 +51,6 @@ class Reference:
     order: Order | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparative:
-    """ "Cheaper", "larger": than what was shown, or than a hit that is named."""
-
-    order: Order
-    """The order in which what is asked for comes before what it is compared with."""
-
-
-SUPERLATIVES: Final[Mapping[Cue, Order]] = {
-    Cue.LEAST_PRICE: Order(by=Measure.PRICE),
-    Cue.MOST_PRICE: Order(by=Measure.PRICE, descending=True),
-    Cue.LEAST_SIZE: Order(by=Measure.SIZE),
-    Cue.MOST_SIZE: Order(by=Measure.SIZE, descending=True),
-    Cue.LEAST_DISTANCE: Order(by=Measure.DISTANCE),
-}
-COMPARATIVES: Final[Mapping[Cue, Order]] = {
-    Cue.LESS_PRICE: Order(by=Measure.PRICE),
-    Cue.MORE_PRICE: Order(by=Measure.PRICE, descending=True),
-    Cue.LESS_SIZE: Order(by=Measure.SIZE),
-    Cue.MORE_SIZE: Order(by=Measure.SIZE, descending=True),
-    Cue.LESS_DISTANCE: Order(by=Measure.DISTANCE),
-    Cue.MORE_DISTANCE: Order(by=Measure.DISTANCE, descending=True),
-}
-COMPARING: Final = frozenset({*SUPERLATIVES, *COMPARATIVES})
 _BLANKED: Final = frozenset(
     {
         *SUPERLATIVES,
@@ -157,12 +115,18 @@ class Cues:
         """True if a question mark says so."""
         return any(token.norm == "?" for token in self.tokens)
 
+    @property
+    def said(self) -> frozenset[Cue]:
+        """The cues of the message, wherever they stand."""
+        return frozenset(cue for spot in self.spots for cue in spot.cues)
+
     def at(self, cue: Cue) -> list[Spot]:
         return [spot for spot in self.spots if cue in spot.cues]
 
     def readable(self) -> str:
         """Returns the message for the reader: words that only steer are blanked, positions stay."""
         gone = set(self.taken)
+        sorts = self.has(*SORTING)
         for spot in self.spots:
             at_end = bool(spot.cues & self.ends)
             inside = bool(spot.cues & _AT_BEGINNING) and not (spot.cues & self.begins or at_end)
@@ -170,6 +134,7 @@ class Cues:
             if (
                 Cue.HOW_BIG in spot.cues
                 or asks_anew
+                or (sorts and spot.cues & {*DIRECTIONS, Cue.FIRST})
                 or (spot.cues & _BLANKED and not inside)
                 or (Cue.OR_ELSE in spot.cues and at_end and spot.first > 0)
             ):

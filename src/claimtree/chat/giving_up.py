@@ -22,7 +22,7 @@ _ENDS = frozenset({",", ".", ";", "!", "?", "(", ")", "-"})
 def dropping_clauses(cues: Cues, claims: Sequence[QueryClaim], language: Language) -> tuple[Span, ...]:
     """Returns the clauses of a message, as first token and the one after its last, that give something up."""
     found = []
-    for first, after in _clauses(cues, language):
+    for first, after in clauses_of(cues, language):
         inside = [spot for spot in cues.spots if first <= spot.first < after]
         if any(Cue.DROP in spot.cues for spot in inside) or _denial_is_fine(cues, claims, (first, after), language):
             found.append((first, after))
@@ -64,7 +64,7 @@ def is_within(cues: Cues, claim: QueryClaim, span: Span) -> bool:
     return claim.end > claim.start and cues.tokens[first].start <= claim.start < cues.tokens[after - 1].end
 
 
-def _clauses(cues: Cues, language: Language) -> list[Span]:
+def clauses_of(cues: Cues, language: Language) -> list[Span]:
     """The clauses of a message: between commas and the like, before "but" and before what insists. "Doesn't
     have to" insists on nothing."""
     norms = cues.norms

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from claimtree.chat.cues import Measure, Order
+from claimtree.chat.orders import Measure, Order
 from claimtree.chat.wording import price_claims
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import ClaimId, ConceptId, EntityId, QueryClaim, Strength

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from claimtree.chat.cues import Measure, Order
+from claimtree.chat.orders import Measure, Order
 from claimtree.chat.reply import SEPARATOR, Group, Relaxed, ShownHit
 from claimtree.chat.selection import Fit, Selection
 from claimtree.languages.rendering import render

@@ -15,8 +15,8 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from claimtree.chat.criteria import Choice, Criteria, choices, implied, is_soft
-from claimtree.chat.cues import Measure, Order
 from claimtree.chat.measures import limit_wish, prices, sizes, stated_value
+from claimtree.chat.orders import Measure, Order
 from claimtree.chat.tool_calls import asks_near_kind, field_of
 from claimtree.chat.wording import price_claims
 from claimtree.engine import Engine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from claimtree.chat.cues import Order
+from claimtree.chat.orders import Order
 from claimtree.model.claims import ClaimId, EntityId, QueryClaim
 
 

@@ -7,8 +7,9 @@ scale in which prices are spoken of.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 from unicodedata import category
 
@@ -16,6 +17,8 @@ from claimtree.chat.criteria import is_money
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, tokenize
+from claimtree.languages.phrase_lookup import Wordings, by_first, longest
+from claimtree.model.amounts import as_stated
 from claimtree.model.claims import ClaimId, QueryClaim
 from claimtree.model.pack import Pack
 
@@ -44,6 +47,11 @@ class ShortNumbers:
         self._open = {*words.idle, *words.limits, *said, *amounts.budgets}
         self._spoken = words.spoken_scales
         self._links = {*amounts.ranges, *amounts.ands, "-", *words.range_links}
+        self._factors = {**numbers.scales, **amounts.money_scales}
+        behind = (*amounts.after, *(tuple(token.norm for token in tokenize(one)) for one in words.cues[Cue.OR_ELSE]))
+        self._limits_behind: Wordings[bool] = by_first({wording: True for wording in behind if wording})
+        alone = {token.norm for cue in (Cue.INSTEAD,) for one in words.cues[cue] for token in tokenize(one)}
+        self._idle = {*words.idle, *words.particles, *alone} - {*words.joins, "nomor"}
         self._corrections = words.corrections
         self._correcting = {*self._open, *words.corrections, *words.or_more, *self._links}
         self._or_more = words.or_more
@@ -66,13 +74,13 @@ class ShortNumbers:
             of_latest = [claim for claim in criteria if claim.id in latest]
             words = self._unit(number, of_latest, only_money=False) if number else ("", "")
             before, after = words if any(words) or not number else self._unit(number, criteria, only_money=False)
-            start, end = tokens[last].start, tokens[last].end
-            parts = (message[:start].strip(), before, message[start:end], after, message[end:].strip())
-            return " ".join(part for part in parts if part)
-        if len(norms) == 1 and norms[0].isdecimal() and int(norms[0][:9]) > max(shown, _MOST_NUMBERED):
-            number = float(norms[0][:9])
-            before, after = self._unit(number, criteria, only_money=False)
-            return " ".join(part for part in (before, norms[0], after or self._scale(number, norms)) if part)
+            return _put(message, tokens[last], before, after)
+        if (lone := self._lone_number(norms)) is not None and norms[lone].isdecimal():
+            number = float(norms[lone][:9])
+            if number > max(shown, _MOST_NUMBERED):
+                before, after = self._unit(number, criteria, only_money=False)
+                scale = self._scale(number, norms) if len(norms) == 1 else ""
+                return _put(message, tokens[lone], before, after or scale)
         for at in reversed(range(len(tokens))):
             if norms[at][0].isdecimal():
                 message = self._completed(message, tokens, norms, at, criteria)
@@ -107,26 +115,41 @@ class ShortNumbers:
         if not (rough or self._is_limit(norms, at)) or not self._stands_alone(norms, at, behind):
             return message
         number = _value(norms[at])
-        before, after = self._unit(number, criteria, only_money=rough) if number else ("", "")
-        if not before and not after and rough:
+        alone = all(norm in self._open or not norm.isalpha() for norm in norms)
+        words = self._unit(number, criteria, only_money=rough, alone=rough or alone) if number else ("", "")
+        before, after = words
+        if not before and not after and number and (rough or (alone and number > _MOST_NUMBERED)):
             after = self._scale(number, norms)
         if not before and not after:
             return message
-        start, end = tokens[at].start, tokens[at].end
-        parts = (message[:start].strip(), before, message[start:end], after, message[end:].strip())
-        return " ".join(part for part in parts if part)
+        return _put(message, tokens[at], before, after)
+
+    def _lone_number(self, norms: Sequence[str]) -> int | None:
+        """The only number of a message in which nothing else is said: "400 deh"."""
+        numbers = [at for at, norm in enumerate(norms) if norm[0].isdecimal()]
+        others = (norm for at, norm in enumerate(norms) if at not in numbers)
+        return numbers[0] if len(numbers) == 1 and all(norm in self._idle for norm in others) else None
 
     def _begins_range(self, norms: Sequence[str], at: int) -> bool:
         return at + 2 < len(norms) and norms[at + 1] in self._links and norms[at + 2][0].isdecimal()
 
     def _is_limit(self, norms: Sequence[str], at: int) -> bool:
-        """True if the message says of the number that it is one to reach or to go to."""
+        """True if the message says of the number that it is one to reach or to go to, or would do as well."""
         earlier = norms[:at]
+        if self._limit_follows(norms, at + 1):
+            return not any(norm[0].isdecimal() for norm in earlier)
         return any(norm in self._limits for norm in earlier) and not any(norm[0].isdecimal() for norm in earlier)
+
+    def _limit_follows(self, norms: Sequence[str], at: int) -> bool:
+        """True if words stand there that open the number before them, or say that it would do as well."""
+        found = longest(norms, at, self._limits_behind) if at < len(norms) else None
+        return found is not None and not any(norm[0].isdecimal() for norm in norms[found[1] :])
 
     def _stands_alone(self, norms: Sequence[str], at: int, behind: int) -> bool:
         """True if no word beside the number says what it counts."""
         following = norms[behind] if behind < len(norms) else ""
+        if self._limit_follows(norms, behind):
+            following = ""
         if following.isalpha() and following not in self._open and following not in self._periods:
             return following not in self._measured and behind - at == 2
         before = norms[at - 1] if at else ""
@@ -134,17 +157,42 @@ class ShortNumbers:
             return False
         return before in self._open or not before.isalpha() or behind - at == 2
 
-    def _unit(self, number: float, criteria: Sequence[QueryClaim], *, only_money: bool) -> tuple[str, str]:
-        """What stands before and behind the number of a criterion that is like this one."""
+    def _unit(
+        self, number: float, criteria: Sequence[QueryClaim], *, only_money: bool, alone: bool = True
+    ) -> tuple[str, str]:
+        """What stands before and behind the number of a criterion that is like this one; if it is
+        `alone`, also of the first end of a range, and of a price that it is like in another scale."""
         found: list[tuple[float, str, str]] = []
         for claim in criteria:
             if not claim.amounts or claim.negated or (only_money and not is_money(claim)):
                 continue
-            before, digits, after = unit_words(claim.quote, self._rough)
-            old = _value(digits)
-            if old and 1 / _ALIKE <= number / old <= _ALIKE:
-                found.append((max(number / old, old / number), before, after))
-        return min(found)[1:] if found else ("", "")
+            for before, digits, after in numbers_of(claim.quote, {*self._rough, *self._links})[0 if alone else -1 :]:
+                old = _value(digits)
+                scale = "" if after else self._scale_of(claim, old)
+                if old and 1 / _ALIKE <= number / old <= _ALIKE:
+                    found.append((max(number / old, old / number), "" if scale else before, after or scale))
+            if alone and is_money(claim):
+                found += [(ratio, "", scale) for ratio, scale in self._scales_like(claim, number)]
+        # As it was said before a scale that was not.
+        return min(found, key=lambda one: one[0])[1:] if found else ("", "")
+
+    def _scale_of(self, claim: QueryClaim, number: float | None) -> str:
+        """The scale of a price whose words leave it out: "di bawah 800" is so many million."""
+        if not number or not is_money(claim):
+            return ""
+        ends = (claim.amounts[0].low, claim.amounts[0].high)
+        scales = (word for *_, word in self._spoken)
+        return next((word for word in scales if number * self._factors.get(word, 0.0) in ends), "")
+
+    def _scales_like(self, claim: QueryClaim, number: float) -> Iterator[tuple[float, str]]:
+        """The scales in which a number is like a price: "di bawah 350" after one of a billion. The period is that of
+        the price, which the reader is told later."""
+        stated = as_stated(claim.amounts[0])
+        for old in (stated.low, stated.high):
+            for word in dict.fromkeys(word for *_, word in self._spoken):
+                ratio = number * self._factors.get(word, 0.0) / old if 0 < old < math.inf else 0.0
+                if 1 / _ALIKE <= ratio <= _ALIKE:
+                    yield max(ratio, 1 / ratio), word
 
     def _scale(self, number: float | None, norms: Sequence[str]) -> str:
         """The scale in which a rent or price of so many is spoken of."""
@@ -154,21 +202,33 @@ class ShortNumbers:
         return next((word for low, high, of_rent, word in self._spoken if low <= number < high and of_rent is rent), "")
 
 
-def unit_words(words: str, rough: Collection[str]) -> tuple[str, str, str]:
-    """Returns the word right before the last number, its digits, and the scale or noun behind it.
+def _put(message: str, number: Token, before: str, after: str) -> str:
+    """The message with words before and behind a number."""
+    parts = (message[: number.start].strip(), before, message[number.start : number.end], after)
+    return " ".join(part for part in (*parts, message[number.end :].strip()) if part)
 
-    >>> unit_words("sekitar 25-30 juta an per tahun", {"an"})
-    ('', '30', 'juta per tahun')
-    >>> unit_words("lt 120", set())
-    ('lt', '120', '')
+
+def numbers_of(words: str, rough: Collection[str]) -> list[tuple[str, str, str]]:
+    """Returns for each number the word right before it where nothing is behind it, its digits, and the scale or
+    noun behind it; the first end of a range counts what the second does.
+
+    >>> numbers_of("sekitar 25-30 juta an per tahun", {"an"})
+    [('', '25', 'juta per tahun'), ('', '30', 'juta per tahun')]
+    >>> numbers_of("lt 120", set())
+    [('lt', '120', '')]
     """
     tokens = tokenize(words)
-    at = max((k for k, token in enumerate(tokens) if token.norm[0].isdecimal()), default=None)
-    if at is None:
-        return "", "", ""
-    after = " ".join(token.text for token in tokens[at + 1 :] if token.norm not in rough)
-    before = "" if after or not at else tokens[at - 1].text
-    return before, tokens[at].text, after
+    at = [k for k, token in enumerate(tokens) if token.norm[0].isdecimal()]
+    found: list[tuple[str, str, str]] = []
+    for k, following in reversed(list(zip(at, [*at, len(tokens)][1:], strict=True))):
+        after = " ".join(
+            token.text for token in tokens[k + 1 : following] if token.norm not in rough and token.norm[0].isalpha()
+        )
+        if following < len(tokens) and len(after.split()) < 2:
+            after = after if following - k > 2 and after else found[0][2]
+        before = "" if after or not k else tokens[k - 1].text
+        found.insert(0, (before, tokens[k].text, after))
+    return found
 
 
 def _value(digits: str) -> float | None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from claimtree.chat.criteria import added, changed, is_guess, is_money
 from claimtree.chat.cues import Which
+from claimtree.chat.orders import SORTING
 from claimtree.chat.situation import MUCH, Situation
 from claimtree.languages.conversation_words import Cue
 from claimtree.model.claims import QueryClaim
@@ -40,6 +41,9 @@ SIGNS: Final[Mapping[str, Sign]] = {
     "asks for more and nothing else": lambda s: (
         s.cues.has(Cue.MORE) and not changed(s.state.criteria, added(s.state.criteria, s.heard.claims, s.pack))
     ),
+    "asks for a number of hits": lambda s: bool(s.heard.count),
+    "keeps some wishes alone": lambda s: bool(s.heard.others_go),
+    "sorts all hits": lambda s: s.cues.superlative is not None and s.cues.has(*SORTING),
     "compares with what was shown": lambda s: s.cues.comparative is not None and s.shown,
     # Hits that were shown.
     "compares hits": lambda s: s.cues.has(Cue.COMPARE) and s.shown and not s.searches and not s.heard.names_thing,

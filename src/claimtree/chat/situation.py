@@ -76,6 +76,10 @@ class Heard:
     """The clauses that give something up: first token of each, and the one after its last."""
     given_up: Criteria = ()
     """The wishes in them."""
+    others_go: Criteria = ()
+    """The criteria that go because the message keeps others alone."""
+    count: int = 0
+    """How many hits the message asks to be shown; 0 if it does not say."""
     left_dropping: tuple[str, ...] = ()
     """The words in them that nothing accounts for."""
     again: Heard | None = None
@@ -191,12 +195,15 @@ class Situation:
     def to_drop(self) -> Criteria:
         """The criteria that the message drops."""
         heard = self.heard
+        by_name = heard.clauses_dropped or not heard.others_go
         named = tuple(
             claim
-            for claim in self.state.criteria
+            for claim in (self.state.criteria if by_name else ())
             if any(topic.covers(claim) for topic in self._topics_given_up)
             or any(is_about(claim, one) for one in (heard.given_up if heard.clauses_dropped else heard.claims))
         )
+        if heard.others_go:
+            return tuple(old for old in self.state.criteria if old in heard.others_go or old in named)
         return heard.labelled or named or heard.spoken_of
 
     @property
@@ -229,6 +236,8 @@ class Situation:
     @property
     def outdone(self) -> Criteria:
         """The features that came with one that the message wants alone: "just the dishwasher"."""
+        if self.heard.others_go:
+            return self.to_drop
         wanted = self.heard.wanted
         asked = [old for old in self.state.criteria if any(same_wish(old, one) for one in wanted)]
         says_only = Cue.ONLY in self.cues.begins | self.cues.ends
@@ -285,6 +294,19 @@ class Situation:
         return bool(self.references and (asks or heard.its) and heard.left and asked and not heard.claims)
 
     @property
+    def asks_in_vain(self) -> bool:
+        """True for the form of a question about a hit in which nothing is known that could be asked: "when could I
+        move in?" A kind or deal that it names is that of the hit, where it names the hit."""
+        heard = self.heard
+        asks = heard.asks or self.cues.asks or self.cues.has(Cue.WHAT) or bool(heard.references)
+        of_hit = (
+            self.names_hit
+            and self.cues.has(Cue.WHAT)
+            and all(self.pack.type(one.type).loosened_last for one in heard.known)
+        )
+        return asks and self.shown and bool(self.references) and (of_hit or not self.wants_something)
+
+    @property
     def wants_something(self) -> bool:
         """True if the message has a wish that a search can use: no word of agreement takes it back."""
         return bool(self.heard.known) or (self.cues.comparative is not None and self.shown)
@@ -299,6 +321,15 @@ class Situation:
     def as_move(self, act: Move) -> Move:
         """An act as a move: a search begins anew or goes on, and of what nothing can be made more is asked."""
         heard, state = self.heard, self.state
+        if heard.others_go and (act is Move.RESET or act not in _OF_HITS):
+            fresh = changed(self.state.criteria, added(self.state.criteria, heard.wanted, self.pack))
+            return Move.MODIFY if fresh else Move.DROP
+        if (
+            heard.count
+            and state.criteria
+            and not changed(state.criteria, added(state.criteria, heard.known, self.pack))
+        ):
+            return Move.MORE if self.cues.has(Cue.MORE) else Move.MODIFY
         if self.gives_up and act not in _OF_HITS and not (act is Move.RESET and not heard.known):
             if heard.wanted and self.cues.has(Cue.SEARCH) and self.is_complete and not self.goes_on:
                 return Move.NEW

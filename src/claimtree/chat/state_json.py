@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any
 
-from claimtree.chat.cues import Measure, Order
+from claimtree.chat.orders import Measure, Order
 from claimtree.chat.session_state import SessionState
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import (

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from claimtree.chat.criteria import Criteria, choices, is_firm, is_soft
-from claimtree.chat.cues import Order
+from claimtree.chat.orders import Order
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import QueryClaim
 from claimtree.model.pack import FieldSpec, Pack

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.chat.criteria import Criteria, added, firm
-from claimtree.chat.cues import Order
 from claimtree.chat.filter_wishes import FilterValue, concept_wish, filter_wishes
+from claimtree.chat.orders import Order
 from claimtree.chat.reply import Group, ShownHit
 from claimtree.chat.selection import Searcher, Selector
 from claimtree.chat.session_state import SessionState

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.chat.bounds import area_of, compared_wish, measure_of
+from claimtree.chat.counts import MOST_COUNTED
 from claimtree.chat.criteria import Criteria, added, added_since, choices, is_guess, is_money, same_thing
-from claimtree.chat.cues import Measure, Order, Reference, Which
+from claimtree.chat.cues import Reference, Which
 from claimtree.chat.hit_answers import HitAnswers, contact_text
 from claimtree.chat.moves import SEARCHES, Move
+from claimtree.chat.orders import Measure, Order
 from claimtree.chat.progress import Called, HitsFound, Progress, Understood, untold
 from claimtree.chat.reply import HitAnswer, Relaxed, Reply, ShownHit
 from claimtree.chat.reply_text import criteria_text, distance_text, found_lines
@@ -94,7 +96,7 @@ class Turn:
         self.meant = meant
         self.heard: Heard = meant.heard
         self.language = meant.heard.language
-        self.limit = limit
+        self.limit = min(meant.heard.count or limit, MOST_COUNTED)
         self.hits = ShownHits(parts.searcher, self.pack, self.language)
         self.after = state
         self.calls: list[ToolCall] = []
@@ -328,13 +330,17 @@ class Turn:
         wishes = tuple(one for one in self.heard.claims if one.end > one.start)
         if self.heard.topics or any(not is_guess(one) for one in wishes):
             wishes = tuple(one for one in wishes if not is_guess(one))
+        # The kind names the home that is asked about: "kantornya di mana?"
+        beside = tuple(one for one in wishes if not self.pack.type(one.type).loosened_last)
+        if beside or self.heard.topics or (self.heard.cues.has(Cue.WHAT) and self.heard.left):
+            wishes = beside
         if wishes:
             asked = added((), wishes, self.pack)
             how_far = self.heard.cues.has(Cue.WHAT) or any(one.negated and one.where is not None for one in wishes)
             told += self.parts.answers.on_wishes(number, id, asked, language, text=self.message, how_far=how_far)
         told += [self.parts.answers.on_topic(number, id, topic, language) for topic in self.heard.topics]
         if not told:
-            words = " ".join(self.heard.unheard_of or self.heard.left) or self.heard.asked
+            words = " ".join(self.heard.unheard_of or self.heard.left) or self.heard.asked.strip(" ?!.")
             answer = HitAnswer(number=number, id=id, asked=quoted(words, _LONGEST_UNUSED))
             told.append((answer, notice(NoticeCode.CHAT_UNSAID, number=number, wish=answer.asked)))
         return told

@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.chat.acts import ActModel, shipped_model
-from claimtree.chat.bounds import area_of
+from claimtree.chat.bare_amounts import BareAmounts
+from claimtree.chat.bounds import area_of, measure_of
+from claimtree.chat.counts import HitCounts
 from claimtree.chat.criteria import (
     Criteria,
     added,
@@ -28,25 +30,27 @@ from claimtree.chat.criteria import (
     with_implied,
 )
 from claimtree.chat.criteria_words import CriteriaWords
-from claimtree.chat.cues import COMPARING, CueFinder, Cues, Measure, Order, Reference, Which
+from claimtree.chat.cues import CueFinder, Cues, Reference, Which
 from claimtree.chat.giving_up import dropping_clauses, given_up
+from claimtree.chat.keeping import kept_alone, others_than
 from claimtree.chat.measures import area_concepts
 from claimtree.chat.moves import Move
+from claimtree.chat.orders import COMPARING, SORTING, Measure, Order, order_said
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.short_numbers import ShortNumbers
 from claimtree.chat.signs import signs_of
 from claimtree.chat.situation import Heard, Situation
+from claimtree.chat.steering_spelling import SteeringSpelling
 from claimtree.chat.topics import Topic, Topics
 from claimtree.chat.wording import label, money_concepts
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import singular, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
-from claimtree.model.amounts import AmountKind, as_stated
-from claimtree.model.claims import ConceptId, QueryClaim, TypeName
+from claimtree.model.amounts import AmountKind, Op, as_stated
+from claimtree.model.claims import QueryClaim, TypeName
 from claimtree.model.pack import Pack
 from claimtree.ports import Reader
-from claimtree.text.amounts.digits import digits
 from claimtree.text.detect import margin
 from claimtree.text.rents import claim_as_rent
 
@@ -81,8 +85,10 @@ class Understanding:
         self._pack = pack
         self._model = model or shipped_model()
         self._cues = CueFinder(pack)
+        self._bare = BareAmounts(pack)
         self._topics = Topics(pack)
         self._numbers_written_out = ShortNumbers(pack)
+        self._spelling = SteeringSpelling(pack)
         self._criteria_words = CriteriaWords(pack, self._cues.idle)
         self._last = frozenset(name for name, spec in pack.types.items() if spec.loosened_last)
         self._kind_type = next((name for name in pack.types if name in self._last), None)
@@ -103,8 +109,8 @@ class Understanding:
         numbers = language.amounts.numbers
         self._numbers = {*numbers.inside, *numbers.scales, *numbers.glued, *numbers.trailing_halves}
         self._of_numbers = {*numbers.scales, *numbers.rough, *language.amounts.money_scales}
+        self._rough = numbers.rough
         self._its = language.conversation.its
-        self._limiting = {word for wording in language.amounts.before for word in wording}
         self._dating = language.prepositions | language.conversation.dating
         near = pack.places.near if pack.places is not None else {}
         self._placing = language.prepositions | language.whereabouts | {words.split()[-1] for words in near if words}
@@ -113,14 +119,17 @@ class Understanding:
         names = [name for pair in label.names.values() for name in pair] if label is not None else []
         things = (*pack.nouns.get(pack.hierarchy.answers, ()), *names)
         self._things: Wordings[bool] = by_first({_norms(words): True for words in things})
+        kinds = self._last_words[self._kind_type] if self._kind_type is not None else {}
+        self._counts = HitCounts((self._things, kinds), self._cues.idle)
 
     def hear(self, message: str, state: SessionState, reader: Reader) -> Heard:
         """Returns what a message says."""
         message = self._numbers_written_out.completed(
-            message, state.criteria, shown=len(state.shown), latest=state.latest
+            self._spelling.corrected(message), state.criteria, shown=len(state.shown), latest=state.latest
         )
         message = self._cues.with_full_softening(message)
         cues = self._cues.find(message)
+        count, cues = self._counts.read(cues, state, reader)
         readable = cues.readable()
         reading = reader.read_query(readable) if readable.strip() else None
         claims = reading.claims if reading is not None else ()
@@ -135,15 +144,17 @@ class Understanding:
                 if not cues.left(idle=self._cues.idle | self._vague) and (at := (spot.first, spot.after))
             ][:1]
         topics = self._with_sizes(cues, topics)
-        cues = _ordering(cues, area_of([topic for topic, _, _ in topics], self._pack))
-        claims = tuple(self._as_size(self._restated(one, cues, state, reader), reader) for one in claims)
+        claims = tuple(self._restated(one, cues, state, reader) for one in claims)
+        claims = self._bare.with_sizes(claims, state.criteria, reader)
+        claims = self._bare.with_distances(cues, claims, state.criteria, state.latest)
         claims = tuple(
             one for one in claims if not (self._is_only_cue(one, cues, topics) or _counts_what_is_unknown(one, cues))
         )
+        cues = self._ordering(cues, claims, [topic for topic, _, _ in topics], state)
         # Words that no list knows account for nothing.
         spans = [(one.start, one.end) for one in claims if not is_guess(one)]
         spans += [(cues.tokens[first].start, cues.tokens[after - 1].end) for _, first, after in topics]
-        spans += self._distances(cues, claims)
+        spans += self._bare.spans(cues, claims)
         if state.shown:
             claims, topics = _told_apart(claims, topics, cues, self._last)
         claims = self._without_contrasts(claims, state)
@@ -151,13 +162,29 @@ class Understanding:
         if cues.comparative is not None and any(_limits(claim, cues.comparative.order.by) for claim in claims):
             cues = replace(cues, comparative=None)
         firmly = with_implied(firm(claims, self._pack), self._pack)
+        kept = kept_alone(cues, self._language)
+        others_go: Criteria = ()
+        if kept is not None:
+            words = self._criteria_words
+            others_go = others_than(
+                kept,
+                cues,
+                firmly,
+                topics,
+                state.criteria,
+                lambda said: words.spoken_of(said, state.criteria),
+                self._pack,
+            )
         clauses = dropping_clauses(cues, firmly, self._language)
+        if kept is not None and others_go and not kept.features:
+            clauses = ()
         heard = Heard(
             text=message,
             language=self.language_of(cues, claims, state),
             cues=cues,
             claims=firmly,
             clauses_dropped=clauses,
+            others_go=others_go,
             given_up=given_up(cues, firmly, clauses, state.criteria, self._pack),
             topics=tuple(topic for topic, _, _ in topics),
             topic_spans=tuple((first, after) for _, first, after in topics),
@@ -172,27 +199,32 @@ class Understanding:
             ),
             left=tuple(cues.left(idle=self._cues.idle | self._vague, covered=spans)),
             notices=reading.notices if reading is not None else (),
+            count=count,
             labelled=self._labelled(message, state),
             unused=self._unused(cues, spans),
             spoken_of=self._criteria_words.spoken_of(_norms_within(cues, clauses), state.criteria),
             asked=message,
         )
+        # "Yang ada aja", after a question, wants what was asked.
+        if state.asked and cues.has(Cue.THOSE_THAT) and not heard.known:
+            again = self.hear(state.asked, replace(state, asked=""), reader)
+            return replace(heard, claims=again.known, left=(), topics=())
         # "Nomor 1, ada dishwasher?" asks anew, though no list knows of what.
         if state.asked and heard.references and heard.says_nothing_of_hits and not heard.left:
             return replace(heard, again=self.hear(state.asked, replace(state, asked=""), reader))
         return heard
 
-    def _as_size(self, claim: QueryClaim, reader: Reader) -> QueryClaim:
-        """A bare area as one that is named: "200m" is about that, as "tanah 200m" is, and no upper limit."""
-        concept = self._pack.concepts.get(claim.concept) if claim.concept is not None else None
-        bare = bool(claim.amounts) and claim.amounts[0].kind is AmountKind.AREA and claim.quote[:1].isdecimal()
-        saying = next((one for one in concept.says if one.endswith(" _")), None) if concept and bare else None
-        if saying is None or claim.amounts[0].low > 0:
-            return claim
-        read = [
-            one for one in reader.read_query(saying.replace("_", claim.quote)).claims if one.concept == claim.concept
-        ]
-        return replace(read[0], start=claim.start, end=claim.end) if len(read) == 1 else claim
+    def _ordering(self, cues: Cues, claims: Sequence[QueryClaim], topics: Sequence[Topic], state: SessionState) -> Cues:
+        """The cues with the order that the message says, by the size that it names: "tanahnya paling luas"."""
+        of = area_of(topics, self._pack)
+        named = next((one for topic in topics if (one := measure_of(topic, self._pack)) is not None), None)
+        # "Lantai tertinggi" is about a floor, unless the message sorts.
+        says_else = not cues.has(*SORTING) and bool(topics or any(not is_guess(one) for one in claims))
+        order = order_said(cues.said, named, of, state.order, says_else=says_else)
+        than = cues.comparative
+        if of is not None and than is not None and than.order.by is Measure.SIZE:
+            than = replace(than, order=replace(than.order, of=of))
+        return replace(cues, superlative=order, comparative=than)
 
     def _with_sizes(self, cues: Cues, topics: Sequence[tuple[Topic, int, int]]) -> list[tuple[Topic, int, int]]:
         """The topics, with the sizes of a home where "how big" asks for them and no other topic is named."""
@@ -217,22 +249,6 @@ class Understanding:
             elif norm in months and free[at] and at and cues.norms[at - 1] in self._dating:
                 found.append(cues.text[cues.tokens[at - 1].start : token.end])
         return tuple(found)
-
-    def _distances(self, cues: Cues, claims: Sequence[QueryClaim]) -> list[tuple[int, int]]:
-        """The words that say how far a place may be, where they stand apart from it: "dekat USU radius 3 km"."""
-        reach = [one.where.distance for one in claims if one.where is not None and one.where.distance is not None]
-        ends = {end for one in reach for end in (one.low, one.high)}
-        units, found = {**self._language.amounts.units, **self._pack.units}, []
-        for at, norm in enumerate(cues.norms[:-1]):
-            unit, number = units.get(cues.norms[at + 1]), digits(norm, decimal_comma=True)
-            if unit is None or number is None or unit.kind is not AmountKind.DISTANCE:
-                continue
-            if number * unit.factor in ends:
-                first = at
-                while first and cues.norms[first - 1] in self._limiting:
-                    first -= 1
-                found.append((cues.tokens[first].start, cues.tokens[at + 1].end))
-        return found
 
     def _without_contrasts(self, claims: Sequence[QueryClaim], state: SessionState) -> tuple[QueryClaim, ...]:
         """Wishes without denials that another wish makes: "not Helvetia, Setia Budi" after Helvetia, "to rent,
@@ -298,10 +314,12 @@ class Understanding:
         before, _, behind = parts_of_sum(old.quote, self._numbers)
         own, number, _ = parts_of_sum(claim.quote, self._numbers)
         moved = cues.has(Cue.INSTEAD) and not own
+        about = moved and old.amounts[0].op is Op.APPROX
+        rough = " ".join(token.norm for token in tokenize(old.quote) if about and token.norm in self._rough)
         period = "/" in old.amounts[0].unit and "/" not in claim.amounts[0].unit and _is_like(claim, old)
         if not moved and not period:
             return claim
-        words = f"{before if moved else own} {number} {behind if period else ''}"
+        words = f"{before if moved else own} {number} {behind if period else rough}"
         read = [one for one in reader.read_query(" ".join(words.split())).claims if is_money(one)]
         if len(read) != 1:
             return claim
@@ -401,7 +419,7 @@ class Understanding:
 
     def _dropped(self, move: Move, situation: Situation) -> Criteria:
         """The criteria that go, by their names or because others of them are wanted alone."""
-        if move is Move.DROP or (move is Move.MODIFY and situation.gives_up):
+        if move is Move.DROP or (move is Move.MODIFY and (situation.gives_up or situation.heard.others_go)):
             return situation.to_drop
         return situation.outdone if move is Move.MODIFY else ()
 
@@ -444,18 +462,6 @@ def _counts_what_is_unknown(claim: QueryClaim, cues: Cues) -> bool:
 def _norms_within(cues: Cues, clauses: Sequence[tuple[int, int]]) -> Sequence[str]:
     """The words of some clauses, of all of them where none is named."""
     return [norm for first, after in clauses or [(0, len(cues.norms))] for norm in cues.norms[first:after]]
-
-
-def _ordering(cues: Cues, of: ConceptId | None) -> Cues:
-    """The cues, whose order is by the size that the message names: "tanahnya paling luas"."""
-    if of is None:
-        return cues
-    order, than = cues.superlative, cues.comparative
-    if order is not None and order.by is Measure.SIZE:
-        cues = replace(cues, superlative=replace(order, of=of))
-    if than is not None and than.order.by is Measure.SIZE:
-        cues = replace(cues, comparative=replace(than, order=replace(than.order, of=of)))
-    return cues
 
 
 def _is_like(claim: QueryClaim, old: QueryClaim) -> bool:
@@ -501,6 +507,13 @@ def _told_apart(
         start, end = cues.tokens[first].start, cues.tokens[after - 1].end
         return claim.start < end and start < claim.end and not is_guess(claim)
 
+    # "Luas tanahnya?" asks for the size of the land, and not whether it is large and land.
+    wider = [
+        one
+        for one in topics
+        if one[0].concepts and one[2] - one[1] > 1 and sum(shared(claim, *one[1:]) for claim in claims) > 1
+    ]
+    claims = [claim for claim in claims if claim.amounts or not any(shared(claim, *one[1:]) for one in wider)]
     compares = cues.superlative is not None or cues.comparative is not None
     if not cues.has(Cue.WHAT, Cue.SORT, Cue.DROP, Cue.ANY) and not compares:
         return tuple(claims), [one for one in topics if not any(shared(claim, *one[1:]) for claim in claims)]

@@ -32,6 +32,16 @@ class Cue(StrEnum):
     """Ends such a message: "juga", "as well"."""
     ONLY = "only"
     """Leaves of what was asked for last what is named: "just the dishwasher"."""
+    EXCEPT = "except"
+    """Beside a word of dropping, before what stays: "kecuali", "everything except"."""
+    REST = "rest"
+    """What is not named: "lainnya", "the rest"."""
+    KEEP = "keep"
+    """Says that what is named stays: "dipakai", "keep"."""
+    MUST = "must"
+    """Says that what is named has to be: "wajib", "a must"."""
+    THOSE_THAT = "those-that"
+    """Asks for the hits of which the question before holds: "yang ada aja", "only those that do"."""
     ONE_THAT = "one-that"
     """Asks for a hit of some kind: "ada yang", "is there one"."""
     DROP = "drop"
@@ -88,6 +98,14 @@ class Cue(StrEnum):
     MOST_SIZE = "most-size"
     LEAST_DISTANCE = "least-distance"
     """The nearest."""
+    MOST_DISTANCE = "most-distance"
+    HIGHEST = "highest"
+    """From the highest down, of what the message names or of the order so far: "tertinggi", "descending"."""
+    LOWEST = "lowest"
+    REVERSED = "reversed"
+    """The order so far the other way round."""
+    FIRST = "first"
+    """Beside the cheapest and the like: they come first, and the others after them."""
     LESS_PRICE = "less-price"
     """Cheaper."""
     MORE_PRICE = "more-price"
@@ -125,6 +143,8 @@ class ConversationWords:
     """Between two numbers make them a range, in chats: "sampe"."""
     dating: frozenset[str] = frozenset()
     """Before a month, say when: "bulan", "from"."""
+    distances: frozenset[str] = frozenset()
+    """Beside a length say that it is one to go, and not one of land: "radius", "jarak"."""
     spoken_scales: tuple[tuple[float, float, bool, str], ...] = ()
     """From, below, of a rent: the scale that is left out of a round price: "rumah 800an"."""
 
@@ -142,5 +162,6 @@ def blend(first: ConversationWords, second: ConversationWords) -> ConversationWo
         or_more=first.or_more | second.or_more,
         range_links=first.range_links | second.range_links,
         dating=first.dating | second.dating,
+        distances=first.distances | second.distances,
         spoken_scales=(*first.spoken_scales, *second.spoken_scales),
     )

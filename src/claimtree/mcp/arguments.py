@@ -10,8 +10,8 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from claimtree.chat.cues import Measure, Order
 from claimtree.chat.filter_wishes import MOST_FILTERS
+from claimtree.chat.orders import Measure, Order
 from claimtree.chat.sessions import LONGEST_NAME as LONGEST_SESSION
 from claimtree.chat.tools import MOST_KM, MOST_OFFSET
 from claimtree.serialization.request_models import EntityIdText, QuestionRequest, Request, SentenceRequest

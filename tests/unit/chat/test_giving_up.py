@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.chat.test_understand import after, labels, meant
+from tests.unit.chat.spoken import after, labels, meant
 
 from claimtree.chat import Move
 

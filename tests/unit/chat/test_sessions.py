@@ -13,7 +13,7 @@ import pytest
 from tests.shared_packs import shared_reader
 
 from claimtree.chat import Move, Reply, SessionState
-from claimtree.chat.cues import Measure, Order
+from claimtree.chat.orders import Measure, Order
 from claimtree.chat.sessions import LONGEST_NAME, MOST_SESSIONS, Key, MemorySessions, Sessions, StoredSessions
 from claimtree.chat.state_json import decode_state, encode_state
 from claimtree.errors import BadInput, StoreConflict, StoreDamaged, UnknownName

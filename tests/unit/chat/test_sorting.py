@@ -8,7 +8,7 @@ import pytest
 from tests.unit.structured.rows import rows, store_of
 
 from claimtree.chat import selection
-from claimtree.chat.cues import Measure, Order
+from claimtree.chat.orders import Measure, Order
 from claimtree.chat.selection import Selector
 from claimtree.engine import Engine
 

@@ -40,7 +40,27 @@ CONVERSATION = ConversationWords(
         ),
         Cue.MAY_BE: phrases("could be, can be, could also be, can also be, might be, open to, fine with, ok with"),
         Cue.TOO: phrases("too, also, as well"),
-        Cue.ONLY: phrases("just, only, just the, only the"),
+        Cue.ONLY: phrases(
+            "just, only, just the, only the, keep only, only keep, just keep, the only thing, only thing, all i need, "
+            "all that matters, nothing but"
+        ),
+        Cue.EXCEPT: phrases(
+            "except, except for, everything except, everything but, all but, all except, apart from, other than, aside "
+            "from, excluding"
+        ),
+        Cue.REST: phrases(
+            "the rest, everything else, all else, the others, all the others, all the rest, the other ones, "
+            "everything, all of it, all the other things, the other filters"
+        ),
+        Cue.KEEP: phrases("keep, just keep, only keep, keep only, stick with, stick to, leave, hold on to"),
+        Cue.MUST: phrases(
+            "must, a must, required, mandatory, essential, matters, matter, important, non negotiable, the only thing, "
+            "only thing, all i need, all that matters, is needed, is all i want"
+        ),
+        Cue.THOSE_THAT: phrases(
+            "those that do, the ones that do, the ones that have it, ones that do, ones with that, ones with it, those "
+            "with it, those with that, ones that have it, those that have it, ones that have that, the ones with it"
+        ),
         Cue.ONE_THAT: phrases(
             "which one has, which has, which one allows, which allows, "
             "is there one, is there one that, any that, any with, any of them, do any, do any of them, are any, are "
@@ -49,11 +69,14 @@ CONVERSATION = ConversationWords(
         ),
         Cue.DROP: phrases(
             "nvm, nvm about, never mind about, scratch, strike, ditch, doesn't have to be, does not have to be, "
-            "doesn't need to be, does not need to be, don't have to be, needn't be, doesn't have to have, no need for, "
-            "no need to be, not needed, isn't needed, no longer needed, not necessary, isn't necessary, "
-            "drop, remove, forget, forget about, ignore, delete, clear, take out, take away, never mind, nevermind, "
-            "skip, leave out, lose, get rid of, don't need, do not need, don't care about, do not care about, no "
-            "longer need, without the filter, cancel, i don't mind"
+            "doesn't need to be, does not need to be, don't have to be, needn't be, doesn't have to have, no need "
+            "for, no need to be, not needed, isn't needed, no longer needed, not necessary, isn't necessary, drop, "
+            "remove, forget, forget about, ignore, delete, clear, take out, take away, never mind, nevermind, skip, "
+            "leave out, lose, get rid of, don't need, do not need, don't care about, do not care about, no longer "
+            "need, without the filter, cancel, i don't mind, is not that important, isn't that important, not that "
+            "important, not so important, isn't so important, not essential, isn't essential, not required, isn't "
+            "required, not a must, isn't a must, optional, drop everything, remove everything, can go, may go, clear "
+            "everything, forget everything"
         ),
         Cue.ANY: phrases(
             "any, whatever, does not matter, doesn't matter, doesnt matter, is not important, isn't important, is no "
@@ -153,19 +176,37 @@ CONVERSATION = ConversationWords(
         Cue.LEAST_PRICE: phrases(
             "cheapest, the cheapest, the cheapest one, lowest price, lowest priced, the least expensive, least "
             "expensive, most affordable, the most affordable, cheapest one, the cheapest ones, price ascending, "
-            "cheapest first, low to high, cheap to expensive"
+            "cheapest first, cheap to expensive"
         ),
         Cue.MOST_PRICE: phrases(
             "most expensive, the most expensive, the most expensive one, highest price, priciest, the priciest, "
-            "dearest, price descending, most expensive first, high to low"
+            "dearest, price descending, most expensive first, expensive to cheap"
         ),
         Cue.LEAST_SIZE: phrases("smallest, the smallest, the smallest one, smallest first, tiniest, the tiniest"),
         Cue.MOST_SIZE: phrases(
             "largest, the largest, the largest one, biggest, the biggest, the biggest one, most spacious, the most "
-            "spacious, largest first, biggest first, roomiest, the roomiest"
+            "spacious, largest first, biggest first, roomiest, the roomiest, most "
+            "space, the most space, most room, the most room"
         ),
         Cue.LEAST_DISTANCE: phrases(
             "nearest, the nearest, the nearest one, closest, the closest, the closest one, nearest first, closest first"
+        ),
+        Cue.MOST_DISTANCE: phrases("farthest, furthest, the farthest, the furthest, most distant"),
+        Cue.HIGHEST: phrases(
+            "highest, the highest, high to low, highest to lowest, from high to low, from the top down, descending, "
+            "desc"
+        ),
+        Cue.LOWEST: phrases(
+            "lowest, the lowest, low to high, lowest to highest, from low to high, from the bottom up, ascending, asc"
+        ),
+        Cue.REVERSED: phrases(
+            "the other way round, the other way around, other way round, other way around, reverse, reversed, reverse "
+            "it, reverse the order, in reverse, in reverse order, the reverse, opposite order, the opposite order, "
+            "flip the order, flip it"
+        ),
+        Cue.FIRST: phrases(
+            "first, at the top, on top, to the top, high to low, low to high, highest to lowest, lowest to highest, "
+            "ascending, descending, cheap to expensive, expensive to cheap, top of the list"
         ),
         Cue.LESS_PRICE: phrases(
             "cheaper, cheaper ones, something cheaper, less expensive, more affordable, lower priced, a lower price, "
@@ -199,8 +240,10 @@ CONVERSATION = ConversationWords(
     corrections=words("mean meant oops sorry rather correction scratch wait"),
     or_more=words("more up plus higher"),
     dating=words("from by since until early mid late this next"),
+    distances=words("within radius distance away far close near range further farther"),
     range_links=words("to till until thru through"),
     limits=words(
-        "max maximum min minimum most least under over below above or instead make raise lower increase budget"
+        "max maximum min minimum most least under over below above or instead make raise lower increase budget up upto "
+        "bump than exactly precisely"
     ),
 )

@@ -47,6 +47,21 @@ CONVERSATION = ConversationWords(
         Cue.MAY_BE: phrases("boleh, bisa, gpp, gapapa, ga papa, gak papa, nggak papa, tidak apa apa, ga masalah"),
         Cue.TOO: phrases("juga, jg"),
         Cue.ONLY: phrases("hanya, cuma, cukup, saja, aja, doang"),
+        Cue.EXCEPT: phrases("kecuali, kecuali yang, terkecuali, selain, semua selain, semuanya selain"),
+        Cue.REST: phrases(
+            "sisanya, selebihnya, lainnya, yang lain, yang lainnya, yg lain, yg lainnya, semua yang lain, semua yg "
+            "lain, semua, semuanya, sisa filternya"
+        ),
+        Cue.KEEP: phrases(
+            "dipakai, dipake, yang dipakai, yg dipakai, yang dipake, yg dipake, pakai, pake, simpan, sisakan, "
+            "pertahankan, tetap, dipertahankan, disimpan, tinggalkan, sisain"
+        ),
+        Cue.MUST: phrases("wajib, yang wajib, yg wajib, harus, harus ada, mutlak, penting, yang penting, yg penting"),
+        Cue.THOSE_THAT: phrases(
+            "yang ada aja, yg ada aja, yang ada saja, yg ada saja, yang ada doang, yg ada doang, yang punya aja, yg "
+            "punya aja, yang punya saja, cuma yang ada, cuma yg ada, hanya yang ada, yang iya aja, yang bisa aja, yg "
+            "bisa aja, yang boleh aja, yg boleh aja"
+        ),
         Cue.ONE_THAT: phrases(
             "ada yang, ada yg, apakah ada yang, adakah yang, apa ada yang, yang mana, mana yang, mana aja yang, mana "
             "saja yang, yang mana yang, ada nggak yang, ada gak yang, ada tidak yang, ada ga yang"
@@ -57,7 +72,9 @@ CONVERSATION = ConversationWords(
             "hapus, hapuskan, hilangkan, buang, batalkan, batal, tanpa filter, abaikan, lupakan, lepaskan, lepas, "
             "cabut, tidak usah, gak usah, nggak usah, ga usah, tak usah, tidak perlu, gak perlu, nggak perlu, ga "
             "perlu, tidak harus, gak harus, nggak harus, ga harus, hapus filter, hapus syarat, tidak masalah soal, "
-            "tanpa batas, tanpa batasan"
+            "tanpa batas, tanpa batasan, tidak wajib, gak wajib, nggak wajib, ga wajib, tidak terlalu penting, gak "
+            "terlalu penting, ga terlalu penting, nggak terlalu penting, tidak mutlak, ga mutlak, opsional, hapus "
+            "semua, hapus semuanya, buang semua, buang semuanya, boleh hilang, boleh dihapus, dibuang, dihapus"
         ),
         Cue.ANY: phrases(
             "bebas, terserah, berapa saja, berapa aja, berapapun, berapa pun, mana saja, mana aja, di mana saja, "
@@ -183,7 +200,7 @@ CONVERSATION = ConversationWords(
         ),
         Cue.LEAST_PRICE: phrases(
             "paling murah, termurah, yang paling murah, yang termurah, yg paling murah, yg termurah, harga terendah, "
-            "harga paling rendah, harga termurah, terendah, murah ke mahal, termurah dulu, yang termurah dulu, paling "
+            "harga paling rendah, harga termurah, murah ke mahal, termurah dulu, yang termurah dulu, paling "
             "murah dulu, yang paling murah dulu, harga dari yang terendah"
         ),
         Cue.MOST_PRICE: phrases(
@@ -200,6 +217,24 @@ CONVERSATION = ConversationWords(
         Cue.LEAST_DISTANCE: phrases(
             "paling dekat, terdekat, yang paling dekat, yang terdekat, jarak terdekat, terdekat dulu, yang terdekat "
             "dulu"
+        ),
+        Cue.MOST_DISTANCE: phrases("paling jauh dulu, terjauh, yang terjauh, terjauh dulu"),
+        Cue.HIGHEST: phrases(
+            "tertinggi, paling tinggi, dari atas ke bawah, tinggi ke rendah, tertinggi ke terendah, besar ke kecil, "
+            "menurun, descending, desc"
+        ),
+        Cue.LOWEST: phrases(
+            "terendah, paling rendah, dari bawah ke atas, rendah ke tinggi, terendah ke tertinggi, kecil ke besar, "
+            "menaik, ascending, asc"
+        ),
+        Cue.REVERSED: phrases(
+            "dibalik, balik urutannya, urutannya dibalik, kebalikannya, sebaliknya, urutan terbalik, terbalik, "
+            "balikkan, balikin urutannya, balikkan urutannya, dibalikin"
+        ),
+        Cue.FIRST: phrases(
+            "dulu, duluan, dahulu, lebih dulu, terlebih dahulu, di urutan atas, paling atas, ditaruh di atas, tinggi "
+            "ke rendah, rendah ke tinggi, tertinggi ke terendah, terendah ke tertinggi, besar ke kecil, kecil ke "
+            "besar, mahal ke murah, murah ke mahal, menurun, menaik, descending, ascending"
         ),
         Cue.LESS_PRICE: phrases(
             "lebih murah, yang lebih murah, ada yang lebih murah, yg lebih murah, murahan, lebih terjangkau, lebih "
@@ -242,11 +277,13 @@ CONVERSATION = ConversationWords(
     its=("nya",),
     limits=words(
         "max maks maksimal maximal maksimum min minimal minimum mentok sampai sampe hingga jadi menjadi naik naikin "
-        "naikkan turun turunin turunkan ganti ubah atau paling budget budgetnya dibawah diatas bawah atas kurang lebih"
+        "naikkan turun turunin turunkan ganti ubah atau paling budget budgetnya dibawah diatas bawah atas kurang lebih "
+        "pas tepat persis"
     ),
     corrections=words("maksudnya maksud maksudku salah ralat eh sori sorry ups koreksi"),
     or_more=words("lebih lbh keatas"),
     dating=words("bulan mulai sejak per awal akhir"),
+    distances=words("jarak jaraknya radius radiusnya jauh jauhnya sejauh dekat"),
     range_links=words("sampai sampe ampe hingga s/d sd"),
     # "Kos 800an sebulan", "kontrakan 1,5 an sebulan"; "rumah 800an", "rumah 1,5an".
     spoken_scales=(

@@ -1,0 +1,178 @@
+"""Reads areas and distances that a message leaves without what they are of: "100 m2 minimal", "2 km aja".
+
+An area is of what was asked before: of the land or of the floor, and of the floor where what is searched for has no
+land. A distance is of the place that was asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from claimtree.chat.criteria import Criteria, is_guess
+from claimtree.chat.cues import Cues
+from claimtree.languages import language_of
+from claimtree.languages.normalise import singular, tokenize
+from claimtree.model.amounts import AmountKind
+from claimtree.model.claims import ClaimId, ConceptId, QueryClaim, Strength
+from claimtree.model.pack import Pack
+from claimtree.model.places import at_most_m
+from claimtree.ports import Reader
+from claimtree.text.amounts.digits import digits
+
+Span = tuple[int, int]
+_METRE: Final = "m"
+"""Short for a metre of length, and in chats for one of area as well."""
+
+
+class BareAmounts:
+    """Says what the amounts of a pack's users are of where their message does not."""
+
+    def __init__(self, pack: Pack) -> None:
+        language = language_of(pack)
+        self._pack = pack
+        self._limiting = {word for wording in language.amounts.before for word in wording}
+        self._far = language.conversation.distances
+        self._units = {**language.amounts.units, **pack.units}
+        areas = pack.reading.areas
+        self._naming = (
+            {
+                concept: self._words(concept) - self._words(other)
+                for concept, other in ((areas.land, areas.floor), (areas.floor, areas.land))
+            }
+            if areas is not None
+            else {}
+        )
+
+    def _words(self, concept: ConceptId) -> frozenset[str]:
+        spec = self._pack.concepts[concept]
+        return frozenset(token.norm for words in (*spec.says, *spec.query_only) for token in tokenize(words))
+
+    # --- areas
+
+    def with_sizes(self, claims: Sequence[QueryClaim], criteria: Criteria, reader: Reader) -> Criteria:
+        """Returns wishes, a bare area as that of what was asked before."""
+        claims = self._without_land_as_kind(claims, criteria)
+        return tuple(self._as_named(self._as_size(one, claims, criteria), reader) for one in claims)
+
+    def _without_land_as_kind(self, claims: Sequence[QueryClaim], criteria: Criteria) -> Sequence[QueryClaim]:
+        """Wishes without the kind whose word says of what an area is, where another kind was asked for and nothing
+        else is: "land of 120 sqm" after a house."""
+        areas = self._pack.reading.areas
+        of_land = [one for one in claims if areas is not None and one.concept == areas.land and one.amounts]
+        others = [one for one in claims if one not in of_land]
+        if areas is None or not of_land or len(others) != 1 or not others[0].type:
+            return claims
+        kind = others[0]
+        is_kind = self._pack.type(kind.type).loosened_last and not kind.negated
+        words = {token.norm for token in tokenize(kind.quote)}
+        asked = any(one.type == kind.type and one.concept != kind.concept and not one.negated for one in criteria)
+        named = words <= self._naming[areas.land] and kind.end <= of_land[0].start
+        return of_land if is_kind and asked and named else claims
+
+    def _as_size(self, claim: QueryClaim, claims: Sequence[QueryClaim], criteria: Criteria) -> QueryClaim:
+        areas = self._pack.reading.areas
+        if areas is None or claim.concept != areas.land or not claim.amounts or claim.negated:
+            return claim
+        if any(token.norm in self._naming[areas.land] for token in tokenize(claim.quote)):
+            return claim
+        asked = [one.concept for one in criteria if one.amounts and one.concept in self._naming]
+        # What the message names itself goes before what was asked, and the reader knows that.
+        kinds = {one.concept for one in claims if not one.negated} & (areas.landless | areas.landed)
+        known = {one.concept for one in criteria if not one.negated}
+        of_floor = areas.floor in asked if asked else bool(known & areas.landless) and not known & areas.landed
+        if kinds or not of_floor or (asked and asked[-1] == areas.land):
+            return claim
+        floor = self._pack.concepts[areas.floor]
+        noun = floor.amount.noun if floor.amount is not None else ""
+        amount = replace(claim.amounts[0], noun=noun)
+        pattern = floor.pattern_of(with_amount=True)
+        return replace(
+            claim,
+            concept=areas.floor,
+            type=floor.type,
+            pattern=pattern,
+            text=floor.filled(pattern, amount),
+            amounts=(amount,),
+        )
+
+    def _as_named(self, claim: QueryClaim, reader: Reader) -> QueryClaim:
+        """A bare area as one that is named: "200m" is about that, as "tanah 200m" is, and no upper limit."""
+        concept = self._pack.concepts.get(claim.concept) if claim.concept is not None else None
+        bare = bool(claim.amounts) and claim.amounts[0].kind is AmountKind.AREA and claim.quote[:1].isdecimal()
+        saying = next((one for one in concept.says if one.endswith(" _")), None) if concept and bare else None
+        if saying is None or claim.amounts[0].low > 0:
+            return claim
+        read = [
+            one for one in reader.read_query(saying.replace("_", claim.quote)).claims if one.concept == claim.concept
+        ]
+        return replace(read[0], start=claim.start, end=claim.end) if len(read) == 1 else claim
+
+    # --- distances
+
+    def with_distances(
+        self, cues: Cues, claims: Sequence[QueryClaim], criteria: Criteria, latest: Sequence[ClaimId]
+    ) -> Criteria:
+        """Returns wishes, a distance without a place as one to the place that was asked for."""
+        near = [
+            one
+            for one in criteria
+            if one.where is not None and one.where.distance is not None and not one.where.keeps_off
+        ]
+        if not near or any(one.where is not None for one in claims):
+            return tuple(claims)
+        old = near[-1]
+        for metres, span, short in self._found(cues):
+            sure = not short or any(norm in self._far for norm in cues.norms) or old.id in latest
+            free = all(is_guess(one) or _is_area(one) or not _meet((one.start, one.end), span) for one in claims)
+            if not sure or not free or old.where is None:
+                continue
+            kept = [one for one in claims if not _meet((one.start, one.end), span)]
+            kept = [one for one in kept if not is_guess(one) or not self._says_far(one)]
+            wish = replace(
+                old,
+                where=replace(old.where, distance=at_most_m(metres)),
+                strength=Strength.REQUIRED,
+                quote=cues.text[slice(*span)],
+                or_group=None,
+                start=span[0],
+                end=span[1],
+            )
+            return (*kept, wish)
+        return tuple(claims)
+
+    def _says_far(self, claim: QueryClaim) -> bool:
+        return any(token.norm in self._far for token in tokenize(claim.quote))
+
+    def spans(self, cues: Cues, claims: Sequence[QueryClaim]) -> list[Span]:
+        """Returns where a message says how far a place may be, where that stands apart from it: "dekat USU
+        radius 3 km"."""
+        reach = [one.where.distance for one in claims if one.where is not None and one.where.distance is not None]
+        ends = {end for one in reach for end in (one.low, one.high)}
+        return [span for metres, span, _ in self._found(cues) if metres in ends]
+
+    def _found(self, cues: Cues) -> Iterator[tuple[float, Span, bool]]:
+        """The distances of a message in metres, with the limiting words before them, and whether the unit may be
+        one of area as well."""
+        for at, norm in enumerate(cues.norms[:-1]):
+            said = cues.norms[at + 1]
+            unit = self._units.get(said) or self._units.get(singular(said))
+            number = digits(norm, decimal_comma=True)
+            if number is None or unit is None or unit.kind is not AmountKind.DISTANCE:
+                continue
+            first = at
+            while first and cues.norms[first - 1] in self._limiting | self._far:
+                first -= 1
+            metres = number * unit.factor
+            if math.isfinite(metres) and metres > 0:
+                yield metres, (cues.tokens[first].start, cues.tokens[at + 1].end), said == _METRE
+
+
+def _is_area(claim: QueryClaim) -> bool:
+    return bool(claim.amounts) and claim.amounts[0].kind is AmountKind.AREA
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]

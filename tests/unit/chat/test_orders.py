@@ -1,0 +1,69 @@
+"""Keys and directions of orders: what is named beside a direction, else the order so far, else the price."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.unit.chat.spoken import after, meant
+
+from claimtree.chat.moves import Move
+from claimtree.chat.orders import SUPERLATIVES, Measure, Order, order_said
+from claimtree.languages.conversation_words import Cue
+
+ORDERS = st.builds(Order, by=st.sampled_from(Measure), descending=st.booleans())
+
+
+def told(order: Order | None) -> str:
+    return "" if order is None else f"{order.by.value} {'desc' if order.descending else 'asc'}"
+
+
+@pytest.mark.parametrize(
+    ("pack", "message", "expected"),
+    [
+        ("property", "harga tertinggi dulu", "price desc"),
+        ("property", "yg terendah dulu ya", "price asc"),
+        ("property", "urutkan dari yang tertinggi", "price desc"),
+        ("property", "urut harga menurun", "price desc"),
+        ("property", "tanah terbesar dulu", "size desc"),
+        ("property", "harga terbesar dulu", "price desc"),
+        ("property", "lowest at the top", "price asc"),
+        ("property", "urutkan dari yg trmahal", "price desc"),
+        ("rentals", "highest first", "price desc"),
+        ("rentals", "sort them high to low", "price desc"),
+        ("rentals", "lowest rent first please", "price asc"),
+        ("rentals", "roomiest first", "size desc"),
+    ],
+)
+def test_a_direction_has_its_key(pack: str, message: str, expected: str) -> None:
+    home = "rumah dijual di Medan Johor" if pack == "property" else "two-bedroom in Brooklyn"
+    found = meant(message, after(pack, home), pack)
+    assert (found.move, told(found.order)) == (Move.SORT, expected)
+
+
+@pytest.mark.parametrize("message", ["sebaliknya", "dibalik urutannya", "the other way round", "reverse the order"])
+def test_the_order_so_far_is_turned_round(message: str) -> None:
+    state = after("property", "rumah dijual di Medan Johor", order=Order(by=Measure.SIZE, descending=True))
+    found = meant(message, state, "property")
+    assert (found.move, told(found.order)) == (Move.SORT, "size asc")
+
+
+def test_a_direction_goes_on_from_the_key_so_far() -> None:
+    state = after("property", "rumah dijual di Medan Johor", order=Order(by=Measure.SIZE))
+    assert told(meant("tertinggi dulu", state, "property").order) == "size desc"
+
+
+def test_the_highest_floor_is_no_order() -> None:
+    found = meant("lantai tertinggi", after("property", "apartemen di Medan"), "property")
+    assert found.order is None
+
+
+@given(ORDERS)
+def test_an_order_turned_round_twice_is_the_same(order: Order) -> None:
+    assert order.reversed.reversed == order
+    assert order_said({Cue.REVERSED}, None, None, order) == order.reversed
+
+
+@given(st.sampled_from(sorted(SUPERLATIVES)), st.none() | ORDERS)
+def test_a_wording_that_names_both_does_not_look_at_the_order_so_far(cue: Cue, before: Order | None) -> None:
+    assert order_said({cue, Cue.FIRST}, None, None, before) == SUPERLATIVES[cue]
