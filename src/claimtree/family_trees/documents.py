@@ -41,6 +41,8 @@ MOST_ITEMS: Final = 200
 """Items of one column: names, places, dates."""
 MOST_RELATIONS: Final = 10_000
 _CHUNK: Final = 500
+_MOST_NOTES: Final = 2_000_000
+"""Characters of notes of the people whose documents are made at once."""
 _SEPARATOR: Final = " · "
 _DATES: Final[Mapping[str, tuple[str, ...]]] = {
     "born": ("birth",),
@@ -77,7 +79,7 @@ class IndexedTree(Protocol):
     def info(self) -> TreeInfo: ...
     def people(self) -> Iterator[Person]: ...
     def families_of(self, ids: Iterable[str]) -> Mapping[str, Family]: ...
-    def notes_of(self, ids: Iterable[str]) -> Mapping[str, str]: ...
+    def notes_of(self, ids: Iterable[str], *, most: int | None = None) -> Mapping[str, str]: ...
     def sources_of(self, ids: Iterable[str]) -> Mapping[str, CitedSource]: ...
     def rows_of(self, ids: Iterable[str]) -> Mapping[str, Row]: ...
 
@@ -108,11 +110,24 @@ def documents_of(tree: IndexedTree, *, show_living: bool = False) -> Iterator[Do
     """Yields the document of the tree, then one for each of its people."""
     info = tree.info
     yield _tree_document(info)
-    people = tree.people()
-    while chunk := list(islice(people, _CHUNK)):
+    for chunk in _chunks(tree.people()):
         around = _around(chunk, tree, show_living=show_living)
         for person in chunk:
             yield person_document(person, around)
+
+
+def _chunks(people: Iterable[Person]) -> Iterator[Sequence[Person]]:
+    """Yields people whose records are looked up at once; fewer where they have long notes."""
+    chunk: list[Person] = []
+    notes = 0
+    for person in people:
+        chunk.append(person)
+        notes += sum(len(use.text) for told in person.told for use in told.notes)
+        if len(chunk) >= _CHUNK or notes >= _MOST_NOTES:
+            yield chunk
+            chunk, notes = [], 0
+    if chunk:
+        yield chunk
 
 
 def _tree_document(info: TreeInfo) -> Document:
@@ -139,7 +154,7 @@ def _around(people: Sequence[Person], tree: IndexedTree, *, show_living: bool) -
         tree=tree.info.name,
         families=families,
         rows=tree.rows_of(sorted({*partners, *(one.id for one in people)})),
-        notes=tree.notes_of(sorted(notes)),
+        notes=tree.notes_of(sorted(notes), most=MOST_TEXT),
         sources=tree.sources_of(sorted(sources)),
         show_living=show_living,
     )

@@ -26,6 +26,8 @@ from claimtree.sources.gedcom.structures import family_of, note_of, person_of, s
 
 FORMAT: Final = 1
 _CHUNK: Final = 500
+_MOST_WAITING: Final = 4_000_000
+"""Characters of records that wait to be written: a record may have millions."""
 _SCHEMA: Final = """
 CREATE TABLE info (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE record (place INTEGER PRIMARY KEY, tag TEXT, id TEXT, line INTEGER, digest BLOB, text TEXT);
@@ -66,6 +68,7 @@ class TreeWriter:
         self.counts: dict[str, int] = {}
         self.header: Record | None = None
         self._waiting: list[tuple[object, ...]] = []
+        self._waiting_text = 0
         self._people: list[tuple[object, ...]] = []
         self._links: list[tuple[str, str]] = []
         self._couples: list[tuple[str, str]] = []
@@ -88,11 +91,12 @@ class TreeWriter:
         place = self.counts[tag] = self.counts.get(tag, 0) + 1
         digest = hashlib.blake2b(record.text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
         self._waiting.append((tag, id, record.line, digest, record.text))
+        self._waiting_text += len(record.text)
         if tag == "INDI":
             self._add_person(person_of(record, id), place)
         elif tag == "FAM":
             self._add_family(family_of(record, id))
-        if len(self._waiting) >= _CHUNK:
+        if len(self._waiting) >= _CHUNK or self._waiting_text >= _MOST_WAITING:
             self._flush()
 
     def _own_id(self, tag: str, record: Record, problems: Problems) -> str:
@@ -132,6 +136,7 @@ class TreeWriter:
         db.executemany("INSERT INTO couple VALUES (?, ?)", self._couples)
         for rows in (self._waiting, self._people, self._links, self._couples):
             rows.clear()
+        self._waiting_text = 0
 
     def finish(self, info: TreeInfo, problems: Problems, *, year: int) -> TreeFile:
         """Puts the tree in its place and returns it. `year` is the present one, for who may be living."""
@@ -228,8 +233,9 @@ class TreeFile:
     def note(self, id: str) -> str:
         return next((note_of(record) for _, record in self._some("NOTE", [id])), "")
 
-    def notes_of(self, ids: Iterable[str]) -> Mapping[str, str]:
-        return {id: note_of(record) for id, record in self._some("NOTE", ids)}
+    def notes_of(self, ids: Iterable[str], *, most: int | None = None) -> Mapping[str, str]:
+        """Returns the texts of notes, so many characters of each."""
+        return {id: note_of(record)[:most] for id, record in self._some("NOTE", ids)}
 
     def sources_of(self, ids: Iterable[str]) -> Mapping[str, CitedSource]:
         return {id: source_of(record, id) for id, record in self._some("SOUR", ids)}
@@ -295,9 +301,8 @@ class TreeFile:
 
     def _all(self, tag: str) -> Iterator[tuple[str, Record]]:
         rows = self._db.execute("SELECT id, line, text FROM record WHERE tag = ? ORDER BY place", [tag])
-        while chunk := rows.fetchmany(_CHUNK):
-            for id, line, text in chunk:
-                yield id, Record(tag, id, line, text)
+        for id, line, text in rows:
+            yield id, Record(tag, id, line, text)
 
     def _some(self, tag: str, ids: Iterable[str]) -> Iterator[tuple[str, Record]]:
         for chunk in _chunks(dict.fromkeys(ids)):
