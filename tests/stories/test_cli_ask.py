@@ -38,3 +38,34 @@ def test_a_living_child_is_masked_unless_it_is_to_be_shown(small: Path, cli: Cli
     assert "Living person" in masked
     assert "Secretia" not in masked
     assert "Secretia" in cli("ask", "Who were the children of John Miller?", "--living", "shown").out
+
+
+def test_a_look_up_has_the_shape_of_a_semantic_search_result(small: Path, cli: Cli) -> None:
+    found = cli(
+        "ask", "Do you have Mary Ellen Smith? She was born about 1879. Her father was Abel Smith.", "--json"
+    ).json
+    assert found["intent"] == "PERSON_LOOKUP"
+    assert [one["name"] for one in found["entities"]["people"]] == ["Mary Ellen Smith"]
+    assert found["entities"]["people"][0]["birth"] == {"first": 1874, "last": 1884, "text": "about 1879"}
+    assert 1 <= len(found["candidates"]) <= 3
+    first = found["candidates"][0]
+    assert first["id"] == "small:I1"
+    assert 0 <= first["confidence"] <= 100
+    assert first["evidence"][0]["source_type"] == "GEDCOM"
+    assert first["evidence"][0]["citations"][0]["line"]
+    assert found["evidence"]
+    assert found["answer_draft"] == found["text"]
+    assert isinstance(found["missing_information"], list)
+    assert [one["fact"]["kind"] for one in found["suggested_facts"]] == ["relation"]
+
+
+def test_a_question_back_is_answered_in_the_next_message_of_a_session(tmp_path: Path, cli: Cli) -> None:
+    cli("tree", "import", "--demo", "--embedder", "hashed-256")
+    asked = cli("ask", "Do you have a John Miller in Indiana?", "--session", "miller", "--json").json
+    assert asked["kind"] == "question"
+    assert 1 <= len(asked["questions_back"]) <= 3
+    told = cli("ask", "the one who married Bertha Lane", "--session", "miller", "--json").json
+    assert told["answered"]
+    assert told["candidates"][0]["id"] == "hollow-creek:I47"
+    later = cli("ask", "When did he die?", "--session", "miller")
+    assert "1918" in later.out

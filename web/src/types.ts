@@ -919,57 +919,105 @@ export interface Relationship {
   more: boolean;
 }
 
-/** A person whom an answer names. */
-export interface AnswerPerson {
+/** Years from the first to the last; null for an end that is open. */
+export interface YearRange {
+  first: number | null;
+  last: number | null;
+  /** In words: "about 1900". */
+  text: string;
+}
+
+/** One thing that a message says of somebody it looks for. */
+export interface Clue {
+  /** event, relative, sex or value. */
+  kind: string;
+  /** birth, death, marriage; empty for being somewhere at a time. */
+  event: string;
+  years: YearRange | null;
+  place: string;
+  /** What the relative is to the one who is looked for. */
+  relation: string;
+  /** Of a relative. */
+  name: string;
+  value: string;
+  quote: string;
+}
+
+/** A person whom a message asks about. */
+export interface Sought {
+  name: string;
+  birth: YearRange | null;
+  death: YearRange | null;
+  marriage: YearRange | null;
+  clues: Clue[];
+}
+
+/** What a message speaks of. */
+export interface Entities {
+  people: Sought[];
+  places: string[];
+  dates: YearRange[];
+  relationships: string[];
+}
+
+/** What the tree says to one clue. */
+export interface ClueVerdict {
+  clue: Clue;
+  /** met, refuted or unknown. */
+  verdict: string;
+  fit: number;
+  because: string;
+}
+
+/** A short fact that an answer rests on, with its lines; file, record, line and quote are of the first one. */
+export interface AnswerEvidence {
+  file: string;
+  /** The GEDCOM id of the record. */
+  record: string;
+  line: number;
+  /** The line as written. */
+  quote: string;
+  /** GEDCOM, API_SEARCH, CONVERSATION_LOG or USER_NOTE. */
+  source_type: string;
+  /** As hits have it: "hollow-creek:I49". */
+  source_id: string;
+  summary: string;
+  /** 0 to 100: how far the source is to be trusted in this. */
+  confidence: number;
+  citations: Citation[];
+}
+
+/** Somebody who may be meant. */
+export interface Candidate {
   id: string;
   name: string;
   /** "1819–1901"; empty where nothing is known, or to be shown. */
   years: string;
-}
-
-/** A number that is known exactly, or between two bounds. */
-export interface NumberRange {
-  low: number | null;
-  /** None: without a bound. */
-  high: number | null;
-}
-
-/** An event that an answer tells. */
-export interface AnswerFact {
+  /** The name as the message has it. */
   person: string;
-  kind: string;
-  /** As it is written in the file. */
-  date: string;
-  place: string;
-  value: string;
+  /** 0 to 100: of so many of 100 such candidates it is the one who is meant. */
+  confidence: number;
+  score: number;
+  why: string[];
+  verdicts: ClueVerdict[];
+  evidence: AnswerEvidence[];
+  source_type: string;
+  source_id: string;
 }
 
-/** A question that tells the candidates apart. */
-export interface Split {
+export interface Choice {
+  text: string;
+  people: string[];
+}
+
+/** A question to the asker, with the answers that tell candidates apart. */
+export interface QuestionBack {
+  text: string;
+  /** birth, birth_place, death, partner, parent, sex, time; empty for one in general. */
   about: string;
-  question: string;
   /** Bits that the answer is expected to tell. */
   gain: number;
-}
-
-/** An answer, and the lines of the file that it rests on. */
-export interface FamilyAnswer {
-  /** people, count, facts, span, truth, relation, profile, or question: asked back. */
-  kind: string;
-  text: string;
-  /** Those who are meant for certain; of a question back, those who may be. */
-  people: AnswerPerson[];
-  /** Those of whom what is on record leaves it open. */
-  maybe: AnswerPerson[];
-  number: NumberRange | null;
-  facts: AnswerFact[];
-  /** yes, no, unknown, or none: nothing of the kind is on record. */
-  truth: string | null;
-  /** What somebody is to somebody, the closest first. */
-  words: string[];
-  questions: string[];
-  splits: Split[];
-  evidence: Citation[];
+  choices: Choice[];
 }
 
 /** Somebody whom a fact is about. */
@@ -1058,6 +1106,77 @@ export interface ReviewItem {
   audit: Audit[];
 }
 
+/** A person whom an answer names. */
+export interface AnswerPerson {
+  id: string;
+  name: string;
+  /** "1819–1901"; empty where nothing is known, or to be shown. */
+  years: string;
+}
+
+/** A number that is known exactly, or between two bounds. */
+export interface NumberRange {
+  low: number | null;
+  /** None: without a bound. */
+  high: number | null;
+}
+
+/** An event that an answer tells. */
+export interface AnswerFact {
+  person: string;
+  kind: string;
+  /** As it is written in the file. */
+  date: string;
+  place: string;
+  value: string;
+}
+
+/** A question that tells the candidates apart. */
+export interface Split {
+  about: string;
+  question: string;
+  /** Bits that the answer is expected to tell. */
+  gain: number;
+}
+
+/** What a message is answered with, and the lines of the file that it rests on. */
+export interface FamilyAnswer {
+  /** PERSON_LOOKUP, RELATIONSHIP_EXPLANATION, RECORD_SUGGESTION, GENERAL_GENEALOGY_QA or CLARIFICATION_NEEDED. */
+  intent: string;
+  entities: Entities;
+  /** Of each person whom the message asks about, the likeliest first. */
+  candidates: Candidate[];
+  /** How two people are related, link by link. */
+  path: Relationship | null;
+  /** An answer that says no more than its evidence, or the question to ask back; the same as `text`. */
+  answer_draft: string;
+  /** False where it only asks back. */
+  answered: boolean;
+  confidence: number;
+  missing_information: string[];
+  questions_back: QuestionBack[];
+  /** What the message states and the tree does not have, or denies; nothing of it is written. */
+  suggested_facts: ReviewItem[];
+  /** The conversation that goes on with the next message; empty if none was begun. */
+  session: string;
+  /** Of a general question: people, count, facts, span, truth, relation or profile; of others people or relation; question: asked back. */
+  kind: string;
+  text: string;
+  /** Those who are meant for certain; of a question back, those who may be. */
+  people: AnswerPerson[];
+  /** Those of whom what is on record leaves it open. */
+  maybe: AnswerPerson[];
+  number: NumberRange | null;
+  facts: AnswerFact[];
+  /** yes, no, unknown, or none: nothing of the kind is on record. */
+  truth: string | null;
+  /** What somebody is to somebody, the closest first. */
+  words: string[];
+  questions: string[];
+  splits: Split[];
+  evidence: AnswerEvidence[];
+}
+
 /** A part of the queue. */
 export interface ReviewList {
   items: ReviewItem[];
@@ -1133,12 +1252,20 @@ export interface ChatRequest {
   collection?: string;
 }
 
-/** A question about a family tree. */
+/** A message about a family tree. */
 export interface AskRequest {
-  /** A question in plain English. */
+  /** A question or a message in plain English. */
   question: string;
   /** One of several trees. */
   tree?: string;
+  /** The conversation that it goes on with. */
+  session?: string;
+  /** Whose tree it is. [its root person] */
+  home?: string;
+  /** Who writes, if the tree has them. */
+  match?: string;
+  /** Candidates for each person. [3] */
+  most?: number | null;
   /** Which store; GET /api/v1/collections lists them. Empty: the first. */
   collection?: string;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -112,19 +113,27 @@ class FamilyAnswer:
 
 def answer(question: str, index: FamilyIndex, code: str = "en") -> FamilyAnswer:
     """Returns the answer to a question in plain English, in the language of `code`."""
-    answering = _Answering(index, code)
     found = plans(question, index.vocabulary)
-    if not found:
-        return answering.ask("ask_unknown")
-    return answering.of_plan(found[0])
+    return answer_plan(found[0] if found else None, index, code)
+
+
+def answer_plan(
+    plan: Question | None, index: FamilyIndex, code: str = "en", *, chosen: Mapping[str, str] | None = None
+) -> FamilyAnswer:
+    """Returns the answer to a question that was read; without one, that it could not be.
+
+    `chosen` has ids of people by the names that mean them in a conversation.
+    """
+    answering = _Answering(index, code, chosen)
+    return answering.of_plan(plan) if plan is not None else answering.ask("ask_unknown")
 
 
 class _Answering:
-    def __init__(self, index: FamilyIndex, code: str) -> None:
+    def __init__(self, index: FamilyIndex, code: str, chosen: Mapping[str, str] | None) -> None:
         self._index = index
         self._text = AnswerText(index, code)
         self._code = code
-        self._evaluation = Evaluation(index)
+        self._evaluation = Evaluation(index, chosen)
 
     def ask(self, template: str, people: tuple[str, ...] = (), **values: object) -> FamilyAnswer:
         text = self._text.say(template, **values)

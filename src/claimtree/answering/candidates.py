@@ -54,13 +54,15 @@ _UNLIKE: Final = 0.02
 """The least probability with which a name may be another's."""
 _NOBODY: Final = -2.2
 """The weight of nobody in the tree being meant."""
+_SHARPER: Final = 1.5
+"""By what weights are multiplied for a share, so that it holds as it is."""
 _CLOSE: Final = 1.1
 """Weights that differ by less are hard to tell apart."""
 _TITLE: Final = 0.8
 _MOST_BLOCKS: Final = 8
 _CALIBRATED: Final = (
-    (0.0, 0.0), (0.05, 0.01), (0.12, 0.06), (0.2, 0.16), (0.3, 0.34), (0.45, 0.54), (0.55, 0.77), (0.7, 0.9),
-    (0.85, 0.97), (1.0, 0.99),
+    (0.0, 0.0), (0.05, 0.025), (0.12, 0.06), (0.25, 0.2), (0.35, 0.31), (0.47, 0.5), (0.55, 0.66), (0.65, 0.78),
+    (0.75, 0.87), (0.85, 0.91), (0.93, 0.97), (1.0, 0.99),
 )  # fmt: skip
 """Of candidates with so large a share, how many are the one who is meant; see docs/family-evaluation.md."""
 
@@ -103,10 +105,10 @@ class CandidateFinder:
         if not scored:
             return Found(sought=sought)
         top = max(scored[0].weight, _NOBODY)
-        total = math.exp(_NOBODY - top) + sum(math.exp(one.weight - top) for one in scored)
+        parts = [math.exp(_SHARPER * (one.weight - top)) for one in scored]
         # Those who were not compared are as likely as the last who was.
-        total += left_out * math.exp(scored[-1].weight - top)
-        shares = [math.exp(one.weight - top) / total for one in scored]
+        total = math.exp(_SHARPER * (_NOBODY - top)) + sum(parts) + left_out * parts[-1]
+        shares = [part / total for part in parts]
         close = sum(one.weight > scored[0].weight - _CLOSE for one in scored)
         return Found(
             sought=sought,
@@ -244,7 +246,7 @@ def confidence(share: float) -> int:
     """Returns the confidence of a candidate of whom all weights have given this share, 0 to 100.
 
     >>> confidence(0.0), confidence(0.5), confidence(1.0)
-    (0, 65, 99)
+    (0, 56, 99)
     """
     for (low, first), (high, second) in pairwise(_CALIBRATED):
         if share <= high:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,29 +26,43 @@ class SplittingQuestion:
 
 
 def splitting_questions(
-    index: FamilyIndex, candidates: Sequence[str], most: int = MOST_QUESTIONS
+    index: FamilyIndex,
+    candidates: Sequence[str],
+    most: int = MOST_QUESTIONS,
+    *,
+    weights: Sequence[float] | None = None,
+    but: Collection[str] = (),
 ) -> tuple[SplittingQuestion, ...]:
-    """Returns the questions that tell most about who is meant, the best first; none that tells nothing."""
-    found = [_question(about, of, index, candidates) for about, of in _ATTRIBUTES.items()]
+    """Returns the questions that tell most about who is meant, the best first; none that tells nothing.
+
+    `weights` are how likely each candidate is, all alike if they are left out; `but` are attributes that
+    need not be asked, because they were told.
+    """
+    shares = weights if weights is not None and sum(weights) > 0 else [1.0] * len(candidates)
+    chances = [one / sum(shares) for one in shares] if shares else []
+    found = [_question(about, of, index, candidates, chances) for about, of in _ATTRIBUTES.items() if about not in but]
     useful = [one for one in found if one.gain > 0]
     return tuple(sorted(useful, key=lambda one: -one.gain)[:most])
 
 
 def _question(
-    about: str, of: Callable[[FamilyIndex, str], Iterable[str]], index: FamilyIndex, candidates: Sequence[str]
+    about: str,
+    of: Callable[[FamilyIndex, str], Iterable[str]],
+    index: FamilyIndex,
+    candidates: Sequence[str],
+    chances: Sequence[float],
 ) -> SplittingQuestion:
     values: dict[str, list[str]] = {}
-    counts: Counter[frozenset[str]] = Counter()
-    for id in candidates:
+    counts: dict[frozenset[str], float] = {}
+    for id, chance in zip(candidates, chances, strict=True):
         own = frozenset(of(index, id))
-        counts[own] += 1
-        for value in own:
+        counts[own] = counts.get(own, 0.0) + chance
+        for value in sorted(own):
             values.setdefault(value, []).append(id)
-    total = len(candidates)
-    known = total - counts[frozenset()]
-    entropy = -sum(count / total * math.log2(count / total) for count in counts.values()) if total else 0.0
+    known = 1.0 - counts.get(frozenset(), 0.0)
+    entropy = -sum(share * math.log2(share) for share in counts.values() if share > 0)
     # An asker who knows something can only give what is on record: the unknown ones stay together.
-    gain = entropy * known / total if total else 0.0
+    gain = entropy * known if len(counts) > 1 else 0.0
     return SplittingQuestion(about=about, gain=gain, values=tuple((value, tuple(ids)) for value, ids in values.items()))
 
 

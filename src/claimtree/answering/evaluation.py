@@ -7,7 +7,7 @@ asks decides, never the program.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -113,8 +113,10 @@ class Dated(NamedTuple):
 class Evaluation:
     """One question over one tree."""
 
-    def __init__(self, index: FamilyIndex) -> None:
+    def __init__(self, index: FamilyIndex, chosen: Mapping[str, str] | None = None) -> None:
+        """`chosen`: ids of people by the names that mean them in this conversation."""
         self._index = index
+        self._chosen = {words_of(name): id for name, id in (chosen or {}).items()}
         self._kin = KinSteps(index)
         self.undated = 0
         """How many people were left out of an order, because nothing is on record of them."""
@@ -150,6 +152,8 @@ class Evaluation:
         raise Several(tuple(one.id for one in found))
 
     def _named(self, name: str, condition: Condition | None) -> str:
+        if (known := self._chosen.get(words_of(name))) is not None:
+            return known
         found = self._index.names.find(name)
         if condition is not None and len(found) > 1:
             said = {id: self.holds(condition, id).said for id in found}

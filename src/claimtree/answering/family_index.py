@@ -158,6 +158,11 @@ class FamilyIndex:
                 for known in (words, *single):
                     self._regions.setdefault(known, set()).update(parts[-1:] if len(parts) > 1 else ())
 
+    def has_place_name(self, text: str) -> bool:
+        """True if each part of a text is a part of some place of the tree."""
+        parts = [words_of(part) for part in place_parts(text)]
+        return bool(parts) and all(part in self._regions for part in parts)
+
     def has_place(self, place: str, asked: str) -> bool | None:
         """Returns whether a place lies in another, by the parts of its name. It does not if it lies in
         another region than all places of that name in the tree; else the name leaves it open."""

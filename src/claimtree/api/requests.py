@@ -191,11 +191,15 @@ def _weights(given: Iterable[str]) -> dict[str, float]:
 
 
 class AskRequest(Request):
-    """A question about a family tree."""
+    """A message about a family tree."""
 
     question: Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)]
-    """A question in plain English."""
+    """A question or a message in plain English."""
     tree: Annotated[str, Field(max_length=LONGEST_NAME, description="One of several trees.")] = ""
+    session: Annotated[str, Field(max_length=100, description="The conversation that it goes on with.")] = ""
+    home: Annotated[str, Field(max_length=LONGEST_NAME, description="Whose tree it is. [its root person]")] = ""
+    match: Annotated[str, Field(max_length=LONGEST_NAME, description="Who writes, if the tree has them.")] = ""
+    most: Annotated[int | None, Field(ge=1, le=50, description="Candidates for each person. [3]")] = None
     collection: CollectionName = ""
 
 

@@ -1,4 +1,4 @@
-"""The command `ask`: a general question about a family tree, answered from its lines."""
+"""The command `ask`: a message about a family tree, answered from its lines, or asked back."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ import typer
 
 from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, PackName, StoreAddress, screen
-from claimtree.cli.tree import Living, folder_of, tree_settings
-from claimtree.errors import BadInput
+from claimtree.cli.tree import Living, tree_settings
 
 _LINES_SHOWN = 12
 
-Question = Annotated[str, typer.Argument(metavar="QUESTION", help="A question in plain English.")]
+Question = Annotated[str, typer.Argument(metavar="MESSAGE", help="A question or a message in plain English.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -21,46 +20,76 @@ def register(app: typer.Typer) -> None:
         short_help="a question about a family tree",
         epilog=examples(
             'claimtree ask "When was Evan Hughes born?"',
-            'claimtree ask "Who were the grandchildren of Henry VIII\'s second wife?" --tree royal92',
-            'claimtree ask "Who lived longer, Evan Hughes or Gwen Pritchard?" --json',
+            'claimtree ask "Do you have Mary Ellen Smith in your tree? She was in Ohio around 1900"',
+            'claimtree ask "Find candidates for John H. Miller born 1878 Indiana; list top 3 with sources" --json',
+            'claimtree ask "How do you think we are related?" --home I49 --match I44',
+            'claimtree ask "Do you have a John Miller?" --session miller',
+            'claimtree ask "the one born in Delphi" --session miller',
         ),
     )(ask)
 
 
 def ask(
-    question: Question,
+    message: Question,
     tree: Annotated[
         str | None, typer.Option("--tree", metavar="NAME", help="Which tree. [the one that was imported]")
+    ] = None,
+    session: Annotated[
+        str, typer.Option("--session", metavar="NAME", help="Which conversation to go on with, or to begin.")
+    ] = "",
+    home: Annotated[
+        str, typer.Option("--home", metavar="ID", help='Who "we" begin at. [the root person of the tree]')
+    ] = "",
+    match: Annotated[str, typer.Option("--match", metavar="ID", help="Who writes, if the tree has them.")] = "",
+    most: Annotated[
+        int | None, typer.Option("--most", metavar="N", min=1, max=50, help="Candidates for each person. [3]")
     ] = None,
     living: Living = None,
     pack: PackName = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """Answer a question from what a tree says, with the lines of the file that the answer rests on.
+    """Answer a message from what a tree says, with the lines of the file that the answer rests on.
 
-    What is not on record is "unknown", a date that is "about 1878" stays one. A question that cannot be read for
-    certain, or whose name fits several people, is asked back. People who may be living are masked.
+    Looks for people by name, years, places and relatives; tells how people are related; says which records might
+    help; answers general questions. What is not on record is "unknown", a date that is "about 1878" stays one. Where
+    it is not clear who or when is meant, it asks the questions that tell most; the next message of a session may be
+    the reply. People who may be living are masked. Nothing is written to a tree.
     """
-    from claimtree.answering.answers import answer
-    from claimtree.serialization.family_answer_json import family_answer
-    from claimtree.tree_service.open_trees import family_index
+    from contextlib import closing
+
+    from claimtree.answering.ask_result import Anchor
+    from claimtree.message_answers.conversation import AskState
+    from claimtree.review.asked import asked
+    from claimtree.tree_service.service import TreeService
 
     out = screen(as_json)
     settings = tree_settings(pack, store, living=living)
-    folder = folder_of(settings)
-    names = folder.chosen(tree)
-    if len(names) > 1:
-        raise BadInput(f"there are several trees: {', '.join(names)}", hint=f"Say which: --tree {names[0]}")
-    index = family_index(folder, names[0], settings.show_living)
-    found = answer(question, index)
+    service = TreeService.of(settings)
+    with closing(service.ask_sessions(settings.home)) as sessions:
+        state = sessions.read(session) if session else AskState()
+        response, after = service.converse(message, state, tree, anchor=Anchor(home=home, match=match), most=most)
+        if session:
+            sessions.write(session, after)
     if as_json:
-        out.result(family_answer(found, index))
+        out.result(asked(message, response, service.index(service.only(tree)), session=session))
         return
     from claimtree.cli.screen import plain
 
-    lines = [f"  {plain(one.quote)}" for one in found.evidence[:_LINES_SHOWN]]
-    more = len(found.evidence) - len(lines)
+    result, answer = response.result, response.answer
+    quotes = (
+        [one.quote for one in answer.evidence]
+        if answer is not None
+        else list(dict.fromkeys(line.quote for block in result.evidence for line in block.lines))
+    )
+    lines = [f"  {plain(one)}" for one in quotes[:_LINES_SHOWN]] if result.answered else []
+    more = len(quotes) - len(lines) if lines else 0
+    others = [f"- {plain(one.text)}" for one in result.questions if one.text not in result.text]
     out.show_uncut(
-        [plain(found.text), *(["", *lines] if lines else []), *([f"  and {more} more lines"] if more > 0 else [])]
+        [
+            *(plain(line) for line in result.text.split("\n")),
+            *(["", *others] if others else []),
+            *(["", *lines] if lines else []),
+            *([f"  and {more} more lines"] if more > 0 else []),
+        ]
     )

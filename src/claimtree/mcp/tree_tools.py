@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar, cast
 from claimtree.mcp import tree_arguments, tree_results
 from claimtree.mcp.open_packs import Offer
 from claimtree.quoting import Brief, id_meant, id_text, one_line, trusted
+from claimtree.review.asked import asked as message_answer
 from claimtree.review.items import ReviewState
 from claimtree.review.review_json import review_item, review_list
 from claimtree.serialization.kinship_json import relationship
@@ -36,7 +37,9 @@ def trees(offer: Offer, asked: tree_arguments.Trees) -> tree_results.TreesResult
 
 def ask(offer: Offer, asked: tree_arguments.AskTree) -> tree_results.AskTreeResult:
     name, brief = offer.tree_pack(asked.pack), Brief()
-    answer = _told(offer.trees(name).ask(asked.question, id_meant(asked.tree)), brief)
+    service, tree = offer.trees(name), id_meant(asked.tree)
+    response = service.ask(asked.question, tree)
+    answer = _told(message_answer(asked.question, response, service.index(service.only(tree))), brief)
     return tree_results.AskTreeResult(pack=name, answer=answer, cut=brief.cut)
 
 

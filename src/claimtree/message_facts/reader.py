@@ -35,6 +35,7 @@ def read(message: str, *, known: Callable[[str], bool] = _nobody, code: str = "e
     table = fact_words(code)
     people = PeopleSpokenOf(table)
     facts: list[SaidFact] = []
+    asked: list[SaidFact] = []
     questions: list[str] = []
     found = list(sentences(text))
     text, found = _in_small_letters(text, found)
@@ -45,6 +46,7 @@ def read(message: str, *, known: Callable[[str], bool] = _nobody, code: str = "e
             break
         told = walk.of(sentence)
         facts += told.facts
+        asked += told.asked
         if told.asks:
             questions.append(message[sentence.words[0].start : sentence.words[-1].end + int(sentence.asks)].strip())
     facts += relations_of(people, facts, text)
@@ -52,6 +54,7 @@ def read(message: str, *, known: Callable[[str], bool] = _nobody, code: str = "e
     return Reading(
         people=people.said(message),
         facts=tuple(facts[:MOST_FACTS]),
+        asked=tuple(asked[:MOST_FACTS]),
         questions=tuple(questions),
         cut=len(message) > MOST_CHARACTERS,
     )

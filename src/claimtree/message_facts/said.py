@@ -84,6 +84,9 @@ class Reading:
 
     people: tuple[SaidPerson, ...] = ()
     facts: tuple[SaidFact, ...] = ()
+    asked: tuple[SaidFact, ...] = ()
+    """What questions say of those they ask about: "the Mary Smith who died in 1931". It tells who is meant, and
+    states nothing."""
     questions: tuple[str, ...] = ()
     """The sentences that ask something, as written."""
     cut: bool = False

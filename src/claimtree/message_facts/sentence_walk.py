@@ -20,6 +20,8 @@ class Told:
     """What a sentence says."""
 
     facts: list[SaidFact] = field(default_factory=list)
+    asked: list[SaidFact] = field(default_factory=list)
+    """What a question says of those it asks about."""
     asks: bool = False
 
 
@@ -163,17 +165,21 @@ class SentenceWalk:
     def of(self, sentence: Sentence) -> Told:
         asks_from = self._asks_from(sentence)
         if asks_from == 0:
-            self._learn_topic(sentence)
-            return Told(asks=True)
+            return Told(asked=self._asked_of(sentence), asks=True)
         words = sentence.words[:asks_from] if asks_from is not None else sentence.words
         walk = _Walk(self._state, words)
         walk.run()
-        return Told(facts=walk.facts, asks=asks_from is not None)
+        if asks_from is None:
+            return Told(facts=walk.facts)
+        rest = Sentence(sentence.words[asks_from:], sentence.asks)
+        return Told(facts=walk.facts, asked=self._asked_of(rest), asks=True)
 
-    def _learn_topic(self, sentence: Sentence) -> None:
-        """Takes note of whom a question names: the next sentence may say more of them."""
+    def _asked_of(self, sentence: Sentence) -> list[SaidFact]:
+        """Takes note of whom a question names: the next sentence may say more of them. Returns what it says of them
+        by the way."""
         walk = _Walk(self._state, sentence.words)
         walk.run()
+        return walk.facts
 
     def _asks_from(self, sentence: Sentence) -> int | None:
         """Returns the word from which on a sentence asks; None if it does not."""

@@ -141,7 +141,7 @@ class TimesAndPlaces(PeoplePhrases):
         found = self._places.place(at)
         if found is None:
             return 0
-        if prep in ("to", "of") and not found.sure and self._names_person(at):
+        if prep in ("to", "of", "on") and not found.sure and self._names_person(at):
             return 0
         if found.end < len(self._texts) and self._texts[found.end] == OWNED and not found.sure:
             return 0

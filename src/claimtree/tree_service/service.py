@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from claimtree.answering.answers import answer
+from claimtree.answering.ask_result import Anchor
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.errors import BadInput
 from claimtree.family_trees.profile import person_json, row_json
 from claimtree.kinship.graph import KinGraph, PersonId
 from claimtree.kinship.relationship import Relationship, relate
+from claimtree.message_answers.conversation import AskState, converse
+from claimtree.message_answers.respond import NO_ANCHOR, Response
 from claimtree.serialization import tree_json
-from claimtree.serialization.family_answer_json import family_answer
 from claimtree.settings import Settings
 from claimtree.tree_import import TreeFolder
+from claimtree.tree_service.ask_sessions import AskSessions
 from claimtree.tree_service.lineage import Direction, lineage
 from claimtree.tree_service.open_trees import OpenTrees
-from claimtree.tree_service.people import find_person, root_person
+from claimtree.tree_service.people import find_person, home_of, root_person
 
 if TYPE_CHECKING:
-    from claimtree.json_types.family_answer_types import FamilyAnswerShape
     from claimtree.json_types.tree_types import LineageShape, PeopleShape, PersonShape, TreesShape
 
 LONGEST_QUESTION: Final = 4_000
@@ -112,19 +114,49 @@ class TreeService:
         name, id = self.find(given, tree)
         return lineage(self._open.graph(name), f"{name}:{id}", direction, generations=generations)
 
-    def ask(self, question: str, tree: str | None = None) -> FamilyAnswerShape:
-        """Returns the answer to a question about a tree, with the lines that it rests on."""
-        _check_length("a question", question, LONGEST_QUESTION)
-        if not question.strip():
+    def ask(
+        self, message: str, tree: str | None = None, *, anchor: Anchor = NO_ANCHOR, most: int | None = None
+    ) -> Response:
+        """Returns what a message about a tree is answered with, for itself."""
+        response, _ = self.converse(message, AskState(), tree, anchor=anchor, most=most)
+        return response
+
+    def converse(
+        self,
+        message: str,
+        state: AskState,
+        tree: str | None = None,
+        *,
+        anchor: Anchor = NO_ANCHOR,
+        most: int | None = None,
+    ) -> tuple[Response, AskState]:
+        """Returns what the next message of a conversation is answered with, and what is remembered after it.
+
+        "We" are the home person and the match of `anchor`; without a home person it is that of the tree.
+        """
+        _check_length("a question", message, LONGEST_QUESTION)
+        if not message.strip():
             raise BadInput("the question is empty", hint='Ask, as in: "When was Evan Hughes born?"')
-        index = self._open.index(self._only(tree))
-        return family_answer(answer(question, index), index)
+        name = self.only(tree)
+        ends = Anchor(
+            home=self._end(anchor.home, name) or home_of(self.folder, name), match=self._end(anchor.match, name)
+        )
+        return converse(message, state, self._open.index(name), anchor=ends, most=most)
+
+    def _end(self, given: str, tree: str) -> str:
+        """Returns the id of one of the two who write; empty if none was given."""
+        return self.find(given, tree)[1] if given else ""
+
+    def ask_sessions(self, home: Path) -> AskSessions:
+        """Returns the conversations about the trees of this store; `home` is the data folder."""
+        return AskSessions(home, self.folder.path.name)
 
     def index(self, tree: str) -> FamilyIndex:
         """Returns the facts of a tree, which questions and messages are compared with."""
         return self._open.index(tree)
 
-    def _only(self, tree: str | None) -> str:
+    def only(self, tree: str | None) -> str:
+        """Returns the name of the tree that is meant; of the only one without a name."""
         names = self.folder.chosen(tree or None)
         if len(names) > 1:
             raise BadInput(

@@ -16,6 +16,7 @@ from tests.unit.mcp.conftest import DEMO_TREE
 from claimtree.errors import BadInput, StoreUnavailable, UnknownName
 from claimtree.mcp.catalogue import answer
 from claimtree.mcp.open_packs import Offer
+from claimtree.review.asked import asked
 from claimtree.review.service import ReviewService
 from claimtree.serialization.kinship_json import relationship
 from claimtree.settings import Settings
@@ -57,7 +58,9 @@ def test_what_agents_get_is_what_every_face_gets(demo: Offer) -> None:
     card, _ = call(demo, "tree_person", person="hollow-creek:I49")
     assert card["person"] == as_json(service.person("hollow-creek:I49"))
     question = "When was Thomas Hughes born?"
-    assert call(demo, "ask_tree", question=question)[0]["answer"] == as_json(service.ask(question))
+    assert call(demo, "ask_tree", question=question)[0]["answer"] == as_json(
+        asked(question, service.ask(question), service.index("hollow-creek"))
+    )
     people, _ = call(demo, "tree_people", name="mary smith", limit=3)
     assert people["people"] == as_json(service.people("mary smith", limit=3)["people"])
     path, _ = call(demo, "tree_path", one="hollow-creek:I49", other="hollow-creek:I90")

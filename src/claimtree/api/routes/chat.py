@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Callable
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
-from claimtree.access import Role
 from claimtree.api import costs
 from claimtree.api.collections import Collection
 from claimtree.api.dependencies import PROBLEMS, Context, RequestContext, as_json
@@ -24,6 +22,7 @@ from claimtree.api.requests import (
     ToolRequest,
 )
 from claimtree.api.routes import API
+from claimtree.api.session_owner import SECRET, is_stranger, session_owner
 from claimtree.chat.chat_json import hit_json, reply_json, sessions_json, step_json, tool_hits_json, tool_places_json
 from claimtree.chat.progress import Progress, untold
 from claimtree.chat.sessions import LONGEST_NAME, Key
@@ -39,10 +38,6 @@ from claimtree.json_types.chat_types import (
 )
 from claimtree.json_types.entity_types import DeletedShape
 from claimtree.search.query_limits import check_query
-
-_SECRET: Final = 16
-"""Bytes of a name that the server makes."""
-_MADE: Final = re.compile(r"[0-9a-f]{32}")
 
 router = APIRouter(prefix=API, tags=["chat"], responses=PROBLEMS)
 
@@ -64,8 +59,8 @@ async def chat(context: Context, asked: ChatRequest) -> Response:
     """
     check_query(asked.message)
     collection = context.collection(asked.collection)
-    session = asked.session or secrets.token_hex(_SECRET)
-    owner = _owner(context, session)
+    session = asked.session or secrets.token_hex(SECRET)
+    owner = session_owner(context, session)
 
     def make(progress: Progress = untold) -> ChatReplyShape:
         talk = collection.conversation(context.server.sessions)
@@ -95,24 +90,6 @@ async def chat(context: Context, asked: ChatRequest) -> Response:
     return as_json(await answered(make), headers={"Cache-Control": "no-store"})
 
 
-def is_stranger(context: RequestContext) -> bool:
-    """True for a caller without a key on a server that is open to all: one of many."""
-    return context.caller.key is None and not context.caller.role.allows(Role.WRITE)
-
-
-def _owner(context: RequestContext, session: str) -> str:
-    """The owner of a session: the key; of a stranger it is the session's own name, which the server made
-    and nobody can guess."""
-    if not is_stranger(context):
-        return context.caller.id
-    if not _MADE.fullmatch(session):
-        raise BadInput(
-            "without a key, the server names the sessions",
-            hint="Leave `session` out of the first message, and send back the name that the reply has.",
-        )
-    return f"stranger {session}"
-
-
 @router.get("/chat/sessions", response_model=SessionListShape, operation_id="chat_sessions")
 async def sessions(context: Context, collection: CollectionName = "") -> Response:
     """Your sessions, the last used first."""
@@ -130,7 +107,7 @@ async def sessions(context: Context, collection: CollectionName = "") -> Respons
 @router.delete("/chat/sessions/{session:path}", response_model=DeletedShape, operation_id="delete_chat_session")
 async def delete(context: Context, session: SessionName, collection: CollectionName = "") -> Response:
     """Delete one of your sessions."""
-    key = Key(collection=context.collection(collection).name, owner=_owner(context, session), name=session)
+    key = Key(collection=context.collection(collection).name, owner=session_owner(context, session), name=session)
 
     def make() -> DeletedShape:
         context.server.sessions.delete(key)
@@ -228,7 +205,7 @@ async def get_property_by_number(
 ) -> Response:
     """The hit that one of your sessions has shown under a number."""
     chosen = context.collection(collection)
-    key = Key(collection=chosen.name, owner=_owner(context, session), name=session)
+    key = Key(collection=chosen.name, owner=session_owner(context, session), name=session)
 
     def make() -> ChatHitShape:
         state, _ = context.server.sessions.read(key)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from contextlib import closing
 from enum import StrEnum
 from http import HTTPStatus
 from typing import Annotated
@@ -9,13 +11,17 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import PlainTextResponse, Response
 
+from claimtree.answering.ask_result import Anchor
 from claimtree.api.dependencies import PROBLEMS, Context, as_json
 from claimtree.api.problems import Problem
 from claimtree.api.requests import AskRequest, CollectionName
 from claimtree.api.routes import API
+from claimtree.api.session_owner import SECRET, session_owner
 from claimtree.json_types.family_answer_types import FamilyAnswerShape
 from claimtree.json_types.kinship_types import RelationshipShape
 from claimtree.json_types.tree_types import LineageShape, PeopleShape, PersonShape, TreesShape
+from claimtree.message_answers.conversation import AskState
+from claimtree.review.asked import asked as message_answer
 from claimtree.serialization.kinship_json import relationship
 from claimtree.tree_service.lineage import MOST_GENERATIONS, Direction
 from claimtree.tree_service.paths import path_lines, path_svg
@@ -137,8 +143,27 @@ async def path(
 
 @router.post("/ask", response_model=FamilyAnswerShape, operation_id="ask")
 async def ask(context: Context, asked: AskRequest) -> Response:
-    """The answer to a question about a tree, with the lines of the file that it rests on, or the question to ask
-    back."""
-    service = context.collection(asked.collection).trees
+    """What a message about a tree is answered with: what it wants, whom it asks about, candidates with evidence, how
+    they are related, an answer from the lines of the file or the questions to ask back, and the facts that it states.
+
+    Where something is asked back, `session` names the conversation; the reply is the next message with it.
+    """
+    collection = context.collection(asked.collection)
     context.request.scope["asked"] = asked.question[:1_000]
-    return as_json(await context.run(context.server.searching, lambda: service.ask(asked.question, asked.tree)))
+    session = asked.session or secrets.token_hex(SECRET)
+    owner = session_owner(context, session)
+
+    def make() -> FamilyAnswerShape:
+        service = collection.trees
+        with closing(service.ask_sessions(collection.workspace.settings.home)) as sessions:
+            state = sessions.read(session, owner) if asked.session else AskState()
+            anchor = Anchor(home=asked.home, match=asked.match)
+            response, after = service.converse(asked.question, state, asked.tree, anchor=anchor, most=asked.most)
+            goes_on = bool(asked.session) or after.pending is not None
+            if goes_on:
+                sessions.write(session, after, owner)
+        index = service.index(service.only(asked.tree))
+        return message_answer(asked.question, response, index, session=session if goes_on else "")
+
+    answered = await context.run(context.server.searching, make)
+    return as_json(answered, headers={"Cache-Control": "no-store"})

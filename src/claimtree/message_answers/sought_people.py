@@ -1,0 +1,294 @@
+"""Whom a message looks for: the people it names, with what it says of each, those who are only relatives apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from claimtree.answering.ask_result import Clue, ClueKind, Sought
+from claimtree.answering.family_index import FamilyIndex
+from claimtree.answering.people_names import words_of
+from claimtree.answering.place_agreement import written_out
+from claimtree.family_trees.tree import read_date
+from claimtree.message_answers.clues import sought_of
+from claimtree.message_answers.intent_words import IntentWords, intent_words, texts_of
+from claimtree.message_facts.fact_words import EVENT_FORMS, FactWords, fact_words
+from claimtree.message_facts.message_words import Sentence, sentences
+from claimtree.message_facts.reader import read
+from claimtree.message_facts.said import Reading
+from claimtree.message_facts.said_dates import said_dates
+from claimtree.message_facts.said_names import NameFinder, SaidName
+from claimtree.message_facts.said_places import PlaceFinder
+
+MOST_PEOPLE: Final = 12
+_ALSO_NAMES: Final = frozenset({"will", "may"})
+_OPENERS: Final = frozenset({"and", "but", "so", "also", "hi", "hello", "hey", "please", ","})
+_PLURAL: Final = frozenset({"your", "the", "these", "those", "all"})
+"""Words before a name in the plural: "your Mary Smiths"."""
+_BEFORE_PLACE: Final = frozenset({"in", "at", "of", "from", "near", "around", "to", ",", "outside"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Person:
+    sought: Sought
+    start: int
+    """Where the message names them first."""
+    end: int
+    relative: bool
+    """True if they are named only to say who somebody else is."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoughtPeople:
+    """The people of a message."""
+
+    reading: Reading
+    people: tuple[_Person, ...]
+
+    @property
+    def focus(self) -> tuple[Sought, ...]:
+        """Those who are looked for."""
+        return tuple(one.sought for one in self.people if not one.relative)[:MOST_PEOPLE]
+
+    def all_in(self, sentence: Sentence) -> tuple[Sought, ...]:
+        """Returns everybody whom a sentence names."""
+        return tuple(one.sought for one in self.people if _inside(one, sentence))[:MOST_PEOPLE]
+
+    def named_in(self, sentence: Sentence) -> bool:
+        return any(_inside(one, sentence) for one in self.people)
+
+    def begins(self, sentence: Sentence) -> bool:
+        """True if a sentence begins with the name of somebody."""
+        return any(one.start == sentence.words[0].start for one in self.people)
+
+    def has(self, name: str) -> bool:
+        """True if somebody of the message is called so."""
+        return any(_same(one.sought.name, name) for one in self.people)
+
+    def by_name(self, name: str) -> Sought:
+        """Returns somebody of a name, with the clues of the message."""
+        words = words_of(name)
+        found = next((one.sought for one in self.people if words_of(one.sought.name) == words), None)
+        return found or Sought(name=name)
+
+
+def _inside(one: _Person, sentence: Sentence) -> bool:
+    return sentence.words[0].start <= one.start and one.end <= sentence.words[-1].end
+
+
+def sought_people(message: str, index: FamilyIndex, code: str = "en") -> SoughtPeople:
+    """Returns the people whom a message names."""
+    words, table = intent_words(code), fact_words(code)
+    text = _without_capitals_of_beginnings(message, words)
+    reading = read(text, known=index.names.is_word)
+    found = list(sentences(text))
+    mentions = _Mentions(text, found, reading, index, table)
+    people: list[_Person] = []
+    for name, start, end in mentions.names():
+        known = next((at for at, one in enumerate(people) if _same(one.sought.name, name)), None)
+        if known is None:
+            people.append(_Person(Sought(name=name), start, end, relative=False))
+        elif len(words_of(name)) > len(words_of(people[known].sought.name)):
+            people[known] = _Person(Sought(name=name), start, end, relative=False)
+    people = [replace(one, sought=mentions.with_clues(one.sought)) for one in people]
+    loose = _LooseClues(text, found, table, words, index)
+    people = [replace(one, sought=loose.added(one.sought, one.start, others=people)) for one in people]
+    return SoughtPeople(reading, tuple(_apart(people)))
+
+
+def _apart(people: Sequence[_Person]) -> Iterator[_Person]:
+    """Yields people, those marked who are a clue to somebody who was named before."""
+    relatives: set[tuple[str, ...]] = set()
+    for one in people:
+        yield replace(one, relative=words_of(one.sought.name) in relatives)
+        if words_of(one.sought.name) not in relatives:
+            relatives |= {words_of(clue.name) for clue in one.sought.clues if clue.kind is ClueKind.RELATIVE}
+
+
+def _same(one: str, other: str) -> bool:
+    first, second = words_of(one), words_of(other)
+    return first == second or (len(first) == 1 and first[0] in second) or (len(second) == 1 and second[0] in first)
+
+
+def _without_capitals_of_beginnings(message: str, words: IntentWords) -> str:
+    """Returns a message in which "Is", "Find" and the like at the beginning of a sentence look like no name."""
+    letters = list(message)
+    for sentence in sentences(message):
+        at = 0
+        while at + 1 < len(sentence.words) and sentence.words[at].text in _OPENERS:
+            at += 1
+        first = sentence.words[at]
+        if first.text not in words.begins or (first.text in _ALSO_NAMES and not sentence.asks):
+            continue
+        if len(letters[first.start].lower()) == 1:
+            letters[first.start] = letters[first.start].lower()
+    for sentence in sentences(message):
+        for one, two, three in zip(sentence.words, sentence.words[1:], sentence.words[2:], strict=False):
+            # "Which Robert Hughes, the one who married?": what follows is said of him.
+            if (one.text, two.text) == ("the", "one") and three.text in _WHO:
+                letters[one.start : two.end] = " " * (two.end - one.start)
+    return "".join(letters)
+
+
+_WHO: Final = frozenset({"who", "that", "whose", "born"})
+
+
+class _Mentions:
+    """The names in a message, and what the reading says of those who have them."""
+
+    def __init__(
+        self, text: str, found: Sequence[Sentence], reading: Reading, index: FamilyIndex, table: FactWords
+    ) -> None:
+        self._text = text
+        self._sentences = found
+        self._reading = reading
+        self._index = index
+        self._table = table
+
+    def names(self) -> Iterator[tuple[str, int, int]]:
+        """Yields names in the order of the message, with where they stand."""
+        spoken = {words_of(one.name): one for one in self._reading.people if one.name}
+        for sentence in self._sentences:
+            dates = said_dates(
+                self._text[sentence.words[0].start : sentence.words[-1].end], sentence.words, self._table
+            )
+            finder = NameFinder(sentence.words, self._table, small_letters=False, known=self._index.names.is_word)
+            small = NameFinder(sentence.words, self._table, small_letters=True, known=self._index.names.is_word)
+            at = 0
+            while at < len(sentence.words):
+                if at in dates:
+                    at = max(dates[at].end, at + 1)
+                    continue
+                name = finder.name(at) or self._spoken(small.name(at), spoken)
+                if name is None or not self._is_person(name, spoken):
+                    at += 1
+                    continue
+                shown = self._shown(name)
+                if at and sentence.words[at - 1].text in _PLURAL:
+                    shown = self._singular(shown)
+                if self._is_place(name, sentence, at):
+                    at = name.end
+                    continue
+                yield shown, sentence.words[at].start, sentence.words[name.end - 1].end
+                at = name.end
+
+    def _spoken(self, name: SaidName | None, spoken: Mapping[tuple[str, ...], object]) -> SaidName | None:
+        """Returns a name in small letters if the reading has somebody of it."""
+        return name if name is not None and words_of(name.full) in spoken else None
+
+    def _is_place(self, name: SaidName, sentence: Sentence, at: int) -> bool:
+        """True for one word behind a preposition or a comma that is a place of the tree."""
+        words = words_of(name.full)
+        before = at > 0 and sentence.words[at - 1].text in _BEFORE_PLACE
+        return before and len(words) == 1 and self._index.vocabulary.is_place(words)
+
+    def _shown(self, name: SaidName) -> str:
+        full = name.full.title() if name.full.islower() else name.full
+        return f"{full} née {name.maiden}" if name.maiden else full
+
+    def _is_person(self, name: SaidName, spoken: Mapping[tuple[str, ...], object]) -> bool:
+        """True if the reading takes these words for somebody, or they begin as the names of people do."""
+        if words_of(name.full) in spoken:
+            return True
+        first = words_of(name.full)[:1]
+        if not first:
+            return False
+        initial = len(first[0]) == 1
+        is_given = first[0] in self._table.known_given or self._index.names.is_word(first[0])
+        return (is_given or initial) and len(name.full.split()) > 1
+
+    def _singular(self, name: str) -> str:
+        """Returns "Mary Smith" for "Mary Smiths", where the tree has nobody of that name."""
+        last = words_of(name)[-1:]
+        if last and last[0].endswith("s") and not self._index.names.is_word(last[0]):
+            return name[:-1] if self._index.names.is_word(last[0][:-1]) else name
+        return name
+
+    def with_clues(self, sought: Sought) -> Sought:
+        """Returns somebody with what the reading says of people of this name."""
+        clues: dict[tuple[object, ...], Clue] = {}
+        for one in self._reading.people:
+            if one.name and words_of(self._singular(one.name)) == words_of(sought.name.partition(" née ")[0]):
+                for clue in sought_of(self._reading, one.number).clues:
+                    clues.setdefault((clue.kind, clue.event, clue.when, clue.place, clue.name), clue)
+        return replace(sought, clues=tuple(clues.values()))
+
+
+class _LooseClues:
+    """Dates and places beside a name that the reading makes nothing of: "Mary Smith, Ohio, ca. 1900"."""
+
+    def __init__(
+        self, text: str, found: Sequence[Sentence], table: FactWords, words: IntentWords, index: FamilyIndex
+    ) -> None:
+        self._text = text
+        self._sentences = found
+        self._table = table
+        self._words = words
+        self._index = index
+
+    def added(self, sought: Sought, start: int, *, others: Sequence[_Person]) -> Sought:
+        sentence = next((one for one in self._sentences if one.words[0].start <= start < one.words[-1].end), None)
+        if sentence is None:
+            return sought
+        before = [one.start for one in others if sentence.words[0].start <= one.start < start]
+        if before and any(clue.kind is ClueKind.RELATIVE for clue in sought.clues):
+            # What stands behind a relative is said of the one who was named first.
+            return sought
+        used_dates = {clue.when for clue in sought.clues if clue.when is not None}
+        used_places = {word for clue in sought.clues for word in words_of(clue.place)}
+        relatives = {words_of(clue.name) for clue in sought.clues if clue.kind is ClueKind.RELATIVE}
+        # What stands behind another name is said of that one, unless it is a relative's.
+        following = [one.start for one in others if one.start > start and words_of(one.sought.name) not in relatives]
+        clues = [
+            one
+            for one in self._in(sentence, start, min(following, default=len(self._text)))
+            if one.when not in used_dates or one.when is None
+        ]
+        clues = [
+            replace(one, place="") if one.place and set(words_of(one.place)) <= used_places else one for one in clues
+        ]
+        kept = tuple(one for one in clues if one.when is not None or one.place)
+        return replace(sought, clues=(*sought.clues, *kept))
+
+    def _in(self, sentence: Sentence, start: int, until: int) -> list[Clue]:
+        """Returns a clue for each event, or for being somewhere, from the dates and places behind a name."""
+        words, texts = sentence.words, texts_of(sentence.words)
+        dates = said_dates(self._text[words[0].start : words[-1].end], words, self._table)
+        places = PlaceFinder(words, self._table, small_letters=False)
+        names = NameFinder(words, self._table, small_letters=False, known=self._index.names.is_word)
+        found: dict[str, Clue] = {}
+        event, at = "", next(at for at, word in enumerate(words) if word.end > start)
+        named = names.name(at)
+        at = named.end if named is not None else at + 1
+        while at < len(words) and words[at].start < until:
+            if at in dates and dates[at].gedcom:
+                when = read_date(dates[at].gedcom)
+                clue = found.get(event, Clue(kind=ClueKind.EVENT, quote=self._text[start : words[-1].end], event=event))
+                found[event] = replace(clue, when=clue.when or when)
+                at = max(dates[at].end, at + 1)
+                continue
+            happened = next((one for form in EVENT_FORMS if (one := self._table.event(form, texts, at))), None)
+            if happened is not None:
+                event = "" if happened[0] in ("residence", "census", "occupation") else happened[0]
+                at = happened[1]
+                continue
+            place = places.place(at) if places.is_region(at) or texts[at - 1] in _BEFORE_PLACE else None
+            if place is not None and not self._is_person(names, places, at):
+                clue = found.get(event, Clue(kind=ClueKind.EVENT, quote=self._text[start : words[-1].end], event=event))
+                found[event] = replace(clue, place=clue.place or written_out(place.text))
+                at = place.end
+                continue
+            at += 1
+        period = self._words.period(texts)
+        if period is not None and not any(one.when is not None for one in found.values()):
+            clue = found.get("", Clue(kind=ClueKind.EVENT, quote=self._text[start : words[-1].end]))
+            found[""] = replace(clue, when=period[0])
+        return list(found.values())
+
+    def _is_person(self, names: NameFinder, places: PlaceFinder, at: int) -> bool:
+        name = names.name(at)
+        if name is None or places.is_region(at):
+            return False
+        first = words_of(name.full)[:1]
+        return bool(first) and first[0] in self._table.known_given and len(name.full.split()) > 1

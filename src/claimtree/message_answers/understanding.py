@@ -1,0 +1,349 @@
+"""Says what a message wants, whom it looks for, and what of it is not clear.
+
+The grammar of general questions reads a sentence in full or not at all; what it reads needs no guess.
+Every other sentence is told by its words: they ask how people are related, where to look for records,
+or for somebody. The first sentence that wants something decides; what no sentence wants is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from claimtree.answering.ask_result import MOST_CANDIDATES, Entities, Intent, Sought
+from claimtree.answering.candidates import MOST_ASKED_FOR
+from claimtree.answering.family_index import FamilyIndex
+from claimtree.answering.grammar_questions import names_in, parts_of, plans
+from claimtree.answering.grammar_sets import is_name
+from claimtree.answering.plan import (
+    Exists,
+    HowRelated,
+    IsTrue,
+    ListPeople,
+    Named,
+    Profile,
+    Question,
+    Ranked,
+    Related,
+    Together,
+    Where,
+)
+from claimtree.message_answers.intent_words import IntentWords, intent_words, texts_of
+from claimtree.message_answers.sought_people import SoughtPeople, sought_people
+from claimtree.message_facts.message_words import OWNED, MessageWord, Sentence, sentences
+from claimtree.message_facts.said_kin import kin_word
+
+LONGEST_MESSAGE: Final = 20_000
+_MOST_SENTENCES: Final = 60
+_MOST_DATES: Final = 12
+_FRAGMENT: Final = 14
+"""Words of a sentence that may just name somebody."""
+_TOP: Final = "top"
+_LOOKS_FOR: Final = frozenset({Intent.PERSON_LOOKUP, Intent.CLARIFICATION_NEEDED})
+"""Where a relative who is named only says who is looked for."""
+_CUTS: Final = frozenset({":", "-", "–", "—", ","})
+"""Behind one of these the question may begin."""
+
+
+_ASKS_ALL: Final = (Where, Ranked)
+"""What is asked of everybody in a tree."""
+
+
+class Unclear(StrEnum):
+    """Why a message is asked back."""
+
+    NOTHING_READ = "nothing_read"
+    NOBODY_NAMED = "nobody_named"
+    WHO_IS_IT = "who_is_it"
+    """A pronoun of which nobody knows whom it means."""
+    WHICH_TIME = "which_time"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What a message wants."""
+
+    intent: Intent
+    entities: Entities
+    plan: Question | None = None
+    """Of a general question that was read in full."""
+    most: int = MOST_CANDIDATES
+    """Candidates that are asked for."""
+    wants_list: bool = False
+    unclear: Unclear | None = None
+    words: str = ""
+    """The words that are not clear."""
+    of_asker: bool = False
+    """True if the writer, or the two who write, are one end of the relationship."""
+    sentence: str = ""
+    """The sentence that decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    intent: Intent
+    plan: Question | None = None
+    sure: bool = True
+    unclear: Unclear | None = None
+    words: str = ""
+
+
+def understand(message: str, index: FamilyIndex, *, topic: str = "", code: str = "en") -> Understood:
+    """Returns what a message wants. `topic` is the name of the one whom the conversation is about: "her"."""
+    text = message[:LONGEST_MESSAGE]
+    found = [one for one, _ in zip(sentences(text), range(_MOST_SENTENCES), strict=False)]
+    people = sought_people(text, index, code)
+    return _Message(text, found, people, index, topic, intent_words(code)).understood()
+
+
+class _Message:
+    def __init__(
+        self,
+        text: str,
+        found: Sequence[Sentence],
+        people: SoughtPeople,
+        index: FamilyIndex,
+        topic: str,
+        words: IntentWords,
+    ) -> None:
+        self._text = text
+        self._sentences = found
+        self._people = people
+        self._index = index
+        self._topic = topic
+        self._words = words
+
+    def understood(self) -> Understood:
+        wanted, sentence = self._wanted()
+        texts = texts_of(sentence.words) if sentence is not None else []
+        related = wanted.intent is Intent.RELATIONSHIP_EXPLANATION
+        focus = self._people.focus if wanted.intent in _LOOKS_FOR else self._ends(wanted, sentence)
+        vague = self._vague()
+        if wanted.intent is Intent.PERSON_LOOKUP and vague:
+            wanted = _Wanted(Intent.CLARIFICATION_NEEDED, unclear=Unclear.WHICH_TIME, words=vague)
+        return Understood(
+            intent=wanted.intent,
+            entities=self._entities(focus),
+            plan=wanted.plan,
+            most=self._most(texts),
+            wants_list=self._words.has("about.several", texts),
+            unclear=wanted.unclear,
+            words=wanted.words,
+            of_asker=related and self._words.has("pronouns.asker", texts),
+            sentence=self._said(sentence) if sentence is not None else "",
+        )
+
+    def _wanted(self) -> tuple[_Wanted, Sentence | None]:
+        """Returns what is wanted, and the sentence that says so."""
+        unsure: tuple[_Wanted, Sentence | None] | None = None
+        for sentence in self._sentences:
+            found = self._of_sentence(sentence)
+            if found is None:
+                continue
+            if found.sure:
+                return found, sentence
+            unsure = unsure or (found, sentence)
+        if unsure is not None:
+            return unsure
+        unclear = Unclear.NOTHING_READ if self._people.focus else Unclear.NOBODY_NAMED
+        return _Wanted(Intent.CLARIFICATION_NEEDED, unclear=unclear), None
+
+    def _of_sentence(self, sentence: Sentence) -> _Wanted | None:
+        texts = texts_of(sentence.words)
+        named = self._people.named_in(sentence)
+        plan = self._plan(sentence, texts)
+        if plan is not None:
+            return _Wanted(_intent_of(plan), plan)
+        words = self._words
+        asks = sentence.asks or any(text in words.begins for text in texts[:2]) or words.has("about.lookup", texts)
+        if self._of_relationship(texts, asks=asks, named=named):
+            return _Wanted(Intent.RELATIONSHIP_EXPLANATION)
+        if asks and self._of_records(sentence, texts):
+            return self._with_somebody(Intent.RECORD_SUGGESTION, texts, named=named)
+        if words.has("about.lookup", texts):
+            return self._with_somebody(Intent.PERSON_LOOKUP, texts, named=named)
+        begins = self._people.begins(sentence) and len(texts) <= _FRAGMENT and self._is_fragment(sentence)
+        if named and asks and not begins:
+            return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
+        if begins:
+            return _Wanted(Intent.PERSON_LOOKUP, sure=False)
+        if asks and words.has("pronouns.others", texts):
+            said = texts[words.first("pronouns.others", texts)[0]]  # type: ignore[index]  # it was found
+            if not self._reference():
+                return _Wanted(Intent.CLARIFICATION_NEEDED, sure=False, unclear=Unclear.WHO_IS_IT, words=said)
+            return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
+        return None
+
+    def _of_relationship(self, texts: Sequence[str], *, asks: bool, named: bool) -> bool:
+        """True if a sentence asks how people are related: by words that say so, or the two who write by any."""
+        words, both = self._words, self._both(texts)
+        asks = asks or words.has("about.wondering", texts)
+        if not asks:
+            return False
+        if words.has("about.related", texts):
+            return True
+        return both and words.has("about.ours_named" if named else "about.ours", texts)
+
+    def _of_records(self, sentence: Sentence, texts: Sequence[str]) -> bool:
+        """True if a sentence asks where to look, and it or a sentence before it speaks of records."""
+        words = self._words
+        if words.has("about.people_in_records", texts) or not words.has("about.seeking", texts):
+            return False
+        if words.has("about.records", texts):
+            return True
+        before = self._sentences[: self._sentences.index(sentence)]
+        lookup = words.has("about.lookup", texts) or self._people.named_in(sentence)
+        return not lookup and any(words.has("about.records", texts_of(one.words)) for one in before)
+
+    def _with_somebody(self, intent: Intent, texts: Sequence[str], *, named: bool) -> _Wanted | None:
+        """Returns an intent that needs somebody: named here, or known from before where a pronoun stands."""
+        if named:
+            return _Wanted(intent)
+        if self._people.focus:
+            return _Wanted(intent, sure=self._words.has("pronouns.others", texts))
+        if self._words.has("pronouns.others", texts):
+            if self._topic:
+                return _Wanted(intent)
+            said = texts[self._words.first("pronouns.others", texts)[0]]  # type: ignore[index]  # it was found
+            return _Wanted(Intent.CLARIFICATION_NEEDED, sure=False, unclear=Unclear.WHO_IS_IT, words=said)
+        if intent is Intent.RECORD_SUGGESTION or any(kin_word(texts, at) for at in range(len(texts))):
+            return _Wanted(Intent.CLARIFICATION_NEEDED, sure=False, unclear=Unclear.NOBODY_NAMED)
+        return None
+
+    def _plan(self, sentence: Sentence, texts: Sequence[str]) -> Question | None:
+        """Returns the plan of a question that is read in full, from its beginning or from a later part on."""
+        said = [self._said(sentence)]
+        if self._words.has("pronouns.others", texts) and (name := self._reference()):
+            said.append(self._with_name(sentence, name))
+        for at, word in enumerate(sentence.words[:-1]):
+            if word.text in _CUTS and sentence.words[at + 1].text in self._words.begins:
+                start = sentence.words[at + 1].start - sentence.words[0].start
+                said += [one[start:] for one in said[:1]]
+        found = (self._read(one, sentence) for one in said)
+        return next((one for one in found if one is not None), None)
+
+    def _read(self, said: str, sentence: Sentence) -> Question | None:
+        vocabulary = self._index.vocabulary
+        found = plans(said, vocabulary)
+        if not found or not _asks_something(found[0], sentence):
+            return None
+        names = list(names_in(found[0]))
+        unknown = [one.name for one in names if not vocabulary.is_name(one.name)]
+        # A capital at the beginning of a sentence is no name that nobody has.
+        if any(one.split()[0].casefold() in self._words.begins or not self._people.has(one) for one in unknown):
+            return None
+        # "Which one?" asks for nobody in particular.
+        return found[0] if names or any(isinstance(part, _ASKS_ALL) for part in parts_of(found[0])) else None
+
+    def _reference(self) -> str:
+        """Returns the name of the one whom "she" means; empty if nobody knows."""
+        focus = self._people.focus
+        return focus[0].name if len(focus) == 1 else self._topic if not focus else ""
+
+    def _with_name(self, sentence: Sentence, name: str) -> str:
+        """Returns a sentence with a name for its first pronoun."""
+        owned = {part[0] for (part,) in self._words.tables["pronouns.owned"]}
+        others = {part[0] for (part,) in self._words.tables["pronouns.others"]}
+        said = self._said(sentence)
+        for word in sentence.words:
+            if word.text in others:
+                start, end = word.start - sentence.words[0].start, word.end - sentence.words[0].start
+                follows = self._noun_follows(sentence.words, word)
+                return f"{said[:start]}{name}{OWNED if word.text in owned and follows else ''}{said[end:]}"
+        return said
+
+    @staticmethod
+    def _noun_follows(words: Sequence[MessageWord], word: MessageWord) -> bool:
+        at = words.index(word)
+        return at + 1 < len(words) and not words[at + 1].is_sign
+
+    def _both(self, texts: Sequence[str]) -> bool:
+        """True if the two who write to each other are spoken of: "we", "you and I", "my line … yours"."""
+        own = {"we", "us", "our", "ours"}
+        return bool(own & set(texts)) or (
+            self._words.has("pronouns.asker", texts) and bool({"you", "your", "yours", "u"} & set(texts))
+        )
+
+    def _is_fragment(self, sentence: Sentence) -> bool:
+        """True if a sentence only names somebody, and states nothing."""
+        return not any(
+            fact.start >= sentence.words[0].start and fact.end <= sentence.words[-1].end and fact.kind == "relation"
+            for fact in self._people.reading.facts
+        )
+
+    def _said(self, sentence: Sentence) -> str:
+        end = sentence.words[-1].end
+        return self._text[sentence.words[0].start : end] + ("?" if sentence.asks else "")
+
+    def _ends(self, wanted: _Wanted, sentence: Sentence | None) -> tuple[Sought, ...]:
+        """Returns everybody who is asked about."""
+        if wanted.plan is not None:
+            named = [one.name for one in names_in(wanted.plan)]
+            return tuple(self._people.by_name(one) for one in dict.fromkeys(named))
+        inside = self._people.all_in(sentence) if sentence is not None else ()
+        return inside or self._people.focus
+
+    def _entities(self, focus: Sequence[Sought]) -> Entities:
+        clues = [clue for one in focus for clue in one.clues]
+        places = dict.fromkeys(clue.place for clue in clues if clue.place)
+        dates = dict.fromkeys(clue.when for clue in clues if clue.when is not None)
+        return Entities(
+            people=tuple(focus),
+            places=tuple(places),
+            dates=tuple(dates)[:_MOST_DATES],
+            relationships=tuple(dict.fromkeys(self._kin_words())),
+        )
+
+    def _kin_words(self) -> Iterator[str]:
+        for sentence in self._sentences:
+            texts = texts_of(sentence.words)
+            at = 0
+            while at < len(texts):
+                word = kin_word(texts, at)
+                if word is not None:
+                    yield self._text[sentence.words[at].start : sentence.words[word.end - 1].end].lower()
+                at = word.end if word is not None else at + 1
+
+    def _vague(self) -> str:
+        """Returns words for a time that leave open which is meant; empty if there are none."""
+        for sentence in self._sentences:
+            texts = texts_of(sentence.words)
+            span = self._words.first("vague.times", texts)
+            if span is not None and self._words.period(texts) is None:
+                return self._text[sentence.words[span[0]].start : sentence.words[span[1] - 1].end]
+        return ""
+
+    def _most(self, texts: Sequence[str]) -> int:
+        """Returns how many candidates are asked for: "top 5", "list three"."""
+        for at, text in enumerate(texts[:-1]):
+            if text in (_TOP, "list", "best", "first", "find", "show", "give"):
+                following = texts[at + 1] if texts[at + 1] != _TOP else texts[min(at + 2, len(texts) - 1)]
+                count = self._words.counts.get(following) or (int(following) if following.isdecimal() else 0)
+                if 0 < count <= MOST_ASKED_FOR:
+                    return count
+        return MOST_CANDIDATES
+
+
+def _asks_something(plan: Question, sentence: Sentence) -> bool:
+    """False for a name with clues that stands in a statement, which may be read as a wish to know of them."""
+    return sentence.asks or not isinstance(plan, Profile) or len(sentence.words) <= _FRAGMENT
+
+
+def _intent_of(plan: Question) -> Intent:
+    match plan:
+        case HowRelated() | IsTrue(condition=Related()):
+            return Intent.RELATIONSHIP_EXPLANATION
+        case Profile(people) | Exists(people) | ListPeople(people) if _is_one(people):
+            return Intent.PERSON_LOOKUP
+        case _:
+            return Intent.GENERAL_GENEALOGY_QA
+
+
+def _is_one(people: object) -> bool:
+    """True for a name, with or without clues."""
+    if isinstance(people, Together):
+        # "Evan Hughes, son of Robert" is one person with a relative.
+        return isinstance(people.parts[0], Named)
+    return isinstance(people, Named) or (isinstance(people, Where) and is_name(people))
