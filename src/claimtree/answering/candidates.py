@@ -52,6 +52,8 @@ _SHARED_WORD: Final = 3.0
 """What one word in common counts while those are chosen who are compared."""
 _UNLIKE: Final = 0.02
 """The least probability with which a name may be another's."""
+_OUTWEIGHED: Final = 8.0
+"""By how much the weight of a name may be less than the best one, if the clues are to make up for it."""
 _NOBODY: Final = -2.2
 """The weight of nobody in the tree being meant."""
 _SHARPER: Final = 1.5
@@ -121,19 +123,22 @@ class CandidateFinder:
 
     def scored(self, sought: Sought, id: str) -> Candidate:
         """Returns how well one person fits, whatever the others do; the confidence is left out."""
-        return self._candidate(self._one(sought, id), 0.0, sought)
+        return self._candidate(self._one(sought, id, self.forms.called(sought.name, id)), 0.0, sought)
 
     def _scored(self, sought: Sought) -> tuple[list[_Scored], int]:
         """Returns those who may be meant, the likeliest first, and how many more may be as likely as the last."""
         numbers, left_out = self._likely(sought)
+        called = [(number, self.forms.called(sought.name, self._ids[number])) for number in numbers]
+        named = [(number, one) for number, one in called if one is not None and one.probability >= _UNLIKE]
+        # What is said of somebody can outweigh a name that is less like, but not any.
+        least = max((one.weight for _, one in named), default=0.0) - _OUTWEIGHED
         found = []
-        for number in numbers:
+        for number, one in named:
             check()
-            one = self._one(sought, self._ids[number])
-            if one.called is not None and one.called.probability >= _UNLIKE:
-                found.append((one, number))
+            if one.weight >= least:
+                found.append((self._one(sought, self._ids[number], one), number))
         found.sort(key=lambda one: (-round(one[0].weight, 6), one[1]))
-        return [one for one, _ in found], left_out if len(found) == len(numbers) else 0
+        return [one for one, _ in found], left_out if len(named) == len(numbers) else 0
 
     def _likely(self, sought: Sought) -> tuple[Sequence[int], int]:
         """Returns the numbers of those who have most of the name, at the time that is said."""
@@ -167,8 +172,7 @@ class CandidateFinder:
         years = np.nan_to_num(np.maximum(gap, 0.0), nan=0.0, posinf=0.0, neginf=0.0) / DAYS_A_YEAR
         return np.minimum(_costs(years), _MOST_OFF)
 
-    def _one(self, sought: Sought, id: str) -> _Scored:
-        called = self.forms.called(sought.name, id)
+    def _one(self, sought: Sought, id: str, called: Called | None) -> _Scored:
         weights = [self._weigh.of(clue, id).weight for clue in sought.clues[:MOST_CLUES]]
         weight = called.weight if called is not None else -math.inf
         return _Scored(id, weight + self._title(sought.name, id) + sum(weights), called)

@@ -347,6 +347,11 @@ def years_apart(said: Amount, known: Amount) -> float:
     return -(said.low - known.high) / DAYS_A_YEAR if said.low > known.high else 0.0
 
 
+def years_of_fit(fit: float) -> float:
+    """Returns the years by which a date is off that has so little of a fit."""
+    return -_NEAR * math.log(max(fit, 1e-30))
+
+
 def date_weight(said: Amount, known: Amount, gap: float) -> float:
     """Returns what a date counts: the more the narrower both are, and less by each year that lies between."""
     width = max(_years_wide(said), _years_wide(known))
