@@ -57,6 +57,9 @@ DIR holds GEDCOM files, and beside `NAME.ged` a file `NAME_relations….tsv` of 
   least 128 are, which says little: the words have seen them.
 - **closest paths** – all of the least length between two people who are chosen at random; the bar
   is 100 ms. The first one builds the index. A look-up in a tree of 100,000 people may take 50 ms.
+- **import** – a GEDCOM file of 100,000 generated people, with names, dates and places as a county has
+  them, becomes a tree that can be searched, as `claimtree tree import` does it; the bar is 60 seconds
+  on two cores. A loop of Python beside it tells how fast the machine was.
 
 ## What differs, and who is right
 

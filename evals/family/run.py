@@ -19,6 +19,7 @@ from claimtree.kinship.graph import KinGraph, PersonId
 from claimtree.kinship.paths import closest_paths
 from evals.family.generated import generated_tree
 from evals.family.generated_people import lookups_in, tree_of_people
+from evals.family.imports import import_figures
 from evals.family.lookups import GOALS as LOOKUPS
 from evals.family.lookups import RECORDS, looked_up, lookup_cases, lookup_figures, reliability_table
 from evals.family.questions import GOAL, question_cases, question_figures
@@ -69,6 +70,7 @@ def run_family(
             *lookup_figures(found),
             *timed,
             *_lookup_speed(progress),
+            *import_figures(progress, people=PEOPLE),
         ),
         tables=(
             *(group_tables(GOALS, cases) if cases else ()),

@@ -195,7 +195,10 @@ class _Columns:
 
     def add(self, column: str, found: Iterable[tuple[str, str]]) -> None:
         """Adds values with their quotes; each value once."""
-        items = dict(islice(reversed(dict(reversed([*found])).items()), MOST_ITEMS))
+        pairs = [*found]
+        items = dict(pairs)
+        if len(items) < len(pairs) or len(items) > MOST_ITEMS:
+            items = dict(islice(reversed(dict(reversed(pairs)).items()), MOST_ITEMS))
         if len(items) == 1:
             ((value, quote),) = items.items()
             self.fields[column], self.quotes[column] = value, (quote,)

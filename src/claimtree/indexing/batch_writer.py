@@ -51,7 +51,6 @@ class Writer:
         self.tally = tally
         self.tell = tell
         self.changes = Changes(indexer.pack, indexer.store, indexer.stamp, wanted, tally)
-        self._wanted = wanted
         self.waiting: list[Document] = []
         """Documents whose parents are not stored yet."""
         self.last = False
@@ -64,8 +63,7 @@ class Writer:
         """Have documents read that `write` is given later. Those that seem unchanged are left out, and
         those that will wait for their parents.
         """
-        changes = Changes(self._pack, self._store, self.indexer.stamp, self._wanted, Tally())
-        pending = changes.of(batch)
+        pending = self.changes.ahead(batch)
         here = {one.merged.id for one in pending}
         parents = {parent for one in pending if (parent := one.merged.parent) is not None} - here
         absent = {id for id in parents if id not in self._levels and not self.reading.is_ahead(id)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -70,6 +71,8 @@ class Changes:
         self._stamp = stamp
         self._wanted = dict(wanted)
         self._tally = tally
+        self._ahead: dict[EntityId, tuple[list[Document], Merged]] = {}
+        """Documents that were merged before their turn; with their digest, which takes longer than to merge them."""
 
     def of(self, batch: Sequence[Document]) -> list[Pending]:
         """Returns the entities that the batch changes, parents first; unchanged ones are only
@@ -79,7 +82,7 @@ class Changes:
         digests = self._store.digests(groups.keys())
         found: list[Pending] = []
         for id, documents in list(groups.items()):
-            alone = merge(documents)
+            alone = self._merged(id, documents)
             if id not in digests:
                 self._create(documents, alone, found)
             # Most stored entities have one source: if it is this one, nothing needs to be fetched.
@@ -95,6 +98,20 @@ class Changes:
             else:  # removed by another writer since the digests were fetched
                 self._create(documents, merge(documents), found)
         return sorted(found, key=lambda pending: self._pack.hierarchy.depth_of(pending.merged.level))
+
+    def ahead(self, batch: Sequence[Document]) -> list[Pending]:
+        """Returns what `of` does, of documents whose turn comes later, without counting any."""
+        changes = Changes(self._pack, self._store, self._stamp, self._wanted, Tally())
+        found = changes.of(batch)
+        self._ahead.update((one.merged.id, (one.documents, one.merged)) for one in found if one.stored_digest is None)
+        return found
+
+    def _merged(self, id: EntityId, documents: list[Document]) -> Merged:
+        known, merged = self._ahead.pop(id, ((), None))
+        is_same = merged is not None and len(known) == len(documents)
+        if merged is not None and is_same and all(map(operator.is_, known, documents)):
+            return merged
+        return merge(documents)
 
     def of_long(self, document: Document, merged: Merged, digest: str) -> Pending | None:
         """Returns a document that is written part by part, with what is stored of it; None if it is

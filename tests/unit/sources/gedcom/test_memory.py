@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.family_trees import gedcom
 from claimtree.family_trees.documents import documents_of
 from claimtree.sources.gedcom import source
 from claimtree.sources.gedcom.source import read_tree
+from evals.family.large_tree import gedcom
 
 NOTE = "1 NOTE " + "a life that was told at length " * 300
 _MB = 1 << 20

@@ -1,4 +1,4 @@
-"""A generated family tree of any size, to measure imports: `python -m benchmarks.family_trees 100000 big.ged`.
+"""A generated family tree of any size, to measure imports: `python -m evals.family.large_tree 100000 big.ged`.
 
 Generations of families with parents, children, dates and places; the same number gives the same file. Given and family
 names repeat as they do in a county: some thousand of each, a few of them very often.
