@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 import shutil
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from claimtree.family_trees.tree import read_date
 
 Cli = Callable[..., Any]
 
+INBOUND = DEMO.with_name("inbound.jsonl")
 NAMESAKES = 12
 KINDS = {"suggestion", "conflict"}
 
@@ -36,6 +38,74 @@ def hashes(home: Path) -> dict[str, str]:
 def stored(cli: Cli) -> Any:
     """What the store says of people whom messages speak of."""
     return [cli("show", f"hollow-creek:{id}", "--pack", "family", "--json").json for id in ("I49", "I1", "I10")]
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "first"),
+    [
+        ("Find candidates for John H. Miller born 1878 Indiana; list top 3 with sources.", "John H. Miller", "I44"),
+        ("Do you have Mary Ellen Smith in your tree? She was in Ohio around 1900.", "Mary Ellen Smith", "I49"),
+        ("Is there a Thomas Hughes, born about 1826 in Wales?", "Thomas Hughes", "I3"),
+        ("Do you have a John Miller who died in 1900?", "John Miller", "I138"),
+        ("Do you have Zebedee Quackenbush, born 1850?", "Zebedee Quackenbush", None),
+    ],
+)
+def test_given_a_person_name_and_a_year_the_service_returns_entity_candidates_evidence_and_answer_or_questions(
+    family: Cli, question: str, name: str, first: str | None
+) -> None:
+    found = family("ask", question, "--json").json
+    (entity,) = found["entities"]["people"]
+    assert entity["name"] == name
+    assert entity["clues"]
+    assert len(found["candidates"]) <= 3
+    assert found["answer_draft"] or found["missing_information"]
+    if first is None:
+        # Nobody is made up for whom the tree does not have.
+        assert not found["candidates"]
+        assert not found["evidence"]
+        return
+    assert found["candidates"][0]["id"] == f"hollow-creek:{first}"
+    assert found["evidence"] or not found["answered"]
+    lines = DEMO.read_text(encoding="utf-8").split("\n")
+    for candidate in found["candidates"]:
+        assert candidate["evidence"]
+        assert candidate["why"]
+        for block in candidate["evidence"]:
+            assert block["source_type"] == "GEDCOM"
+            assert 0 <= block["confidence"] <= 100
+            for cited in block["citations"]:
+                assert lines[cited["line"] - 1].strip() == cited["quote"]
+
+
+def test_story_an_inbound_message_is_answered_from_evidence_and_its_facts_wait(family: Cli) -> None:
+    (first, *_) = (json.loads(line) for line in INBOUND.read_text(encoding="utf-8").splitlines())
+    found = family("ask", first["text"], "--json").json
+    assert found["intent"] == "PERSON_LOOKUP"
+    assert found["candidates"][0]["id"] == "hollow-creek:I49"
+    assert "1879" in found["answer_draft"]
+    assert found["answered"]
+    read = family("review", "add", first["text"], "--about", "I49", "--json").json["messages"][0]
+    assert {one["fact"]["kind"] for one in read["known"]} | {one["fact"]["kind"] for one in read["items"]}
+
+
+def test_story_how_we_are_related_is_explained_with_a_citation_for_each_link(family: Cli) -> None:
+    found = family("ask", "How do you think we're related?", "--match", "I90", "--json").json
+    assert found["intent"] == "RELATIONSHIP_EXPLANATION"
+    path = found["path"]["path"]
+    assert len(path) == 7
+    assert all(step["citations"] for step in path)
+    assert "Vera Petrovna Sokolova" in found["text"]
+    unknown = family("ask", "How do you think we're related?", "--json").json
+    # Who writes is not known: no relationship is claimed.
+    assert (unknown["path"], unknown["answered"]) == (None, False)
+    assert unknown["missing_information"] or unknown["questions"]
+
+
+def test_story_an_operator_gets_the_top_three_with_sources(family: Cli) -> None:
+    ran = family("ask", "Find candidates for John H. Miller born 1878 Indiana; list top 3 with sources.")
+    assert "1. John H. Miller (1878–1952)" in ran.out
+    assert "@I44@, line 675: 1 NAME John H. /Miller/" in ran.out
+    assert "4. " not in ran.out
 
 
 def test_no_direct_db_writes_to_core_person_or_tree_fields_occur(family: Cli, home: Path, tmp_path: Path) -> None:

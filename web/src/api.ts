@@ -4,6 +4,7 @@ import { eventsOf } from "./events";
 import { type Question, params, sentence } from "./question";
 import type {
   Answer,
+  AskRequest,
   ChatCalled,
   ChatFound,
   ChatReply,
@@ -15,10 +16,12 @@ import type {
   FamilyAnswer,
   FeedbackRequest,
   Lineage,
+  MessageRequest,
   NewSavedRequest,
   Opinion,
   People,
   Person,
+  Proposals,
   Reading,
   Regions,
   Relationship,
@@ -191,8 +194,10 @@ export async function drawnPath(from: string, to: string, collection: string, si
   return response.text();
 }
 
-export function askTree(question: string, tree: string, collection: string, signal: AbortSignal): Promise<FamilyAnswer> {
-  return ask("POST", "ask", { question, tree, collection }, signal);
+/** `session` where the message replies to a question back. */
+export function askTree(question: string, tree: string, collection: string, signal: AbortSignal, session = ""): Promise<FamilyAnswer> {
+  const asked: AskRequest = { question, tree, collection, session };
+  return ask("POST", "ask", asked, signal);
 }
 
 export function review(state: string, tree: string, collection: string, offset: number, signal: AbortSignal): Promise<ReviewList> {
@@ -205,6 +210,11 @@ export function reviewItem(id: number, collection: string, signal: AbortSignal):
 
 export function decide(id: number, decision: DecisionRequest): Promise<ReviewItem> {
   return ask("POST", `review/${id}/decision`, decision);
+}
+
+/** Puts what a message states into the queue. */
+export function readMessage(message: MessageRequest): Promise<Proposals> {
+  return ask("POST", "review", message);
 }
 
 /** Says who is meant by an item that may be about several people. */

@@ -1186,6 +1186,29 @@ export interface ReviewList {
   next: number | null;
 }
 
+/** A fact that the tree states as well. */
+export interface KnownFact {
+  fact: SuggestedFact;
+  tree_quotes: TreeQuote[];
+}
+
+/** What has the form of a fact and cannot be one. */
+export interface Refused {
+  quote: string;
+  why: string;
+}
+
+/** What a message gives. */
+export interface Proposals {
+  items: ReviewItem[];
+  known: KnownFact[];
+  refused: Refused[];
+  /** The questions that the message asks. */
+  questions: string[];
+  /** True if the message was longer than what is read. */
+  cut: boolean;
+}
+
 /** The same, and where. */
 export interface LocatedSentence {
   /** The sentence. */
@@ -1276,6 +1299,26 @@ export interface DecisionRequest {
   state: "approved" | "rejected" | "deferred" | "waiting";
   /** Why; kept with the item. */
   note?: string;
+  /** Which store; GET /api/v1/collections lists them. Empty: the first. */
+  collection?: string;
+}
+
+/** A message or a note that may state facts of people in a tree. */
+export interface MessageRequest {
+  /** As it was written, in plain English. */
+  text: string;
+  /** Who wrote it. */
+  author?: string;
+  /** When it was sent. */
+  sent_at?: string;
+  /** The id of whom it is about: who "she" is. */
+  about?: string;
+  /** The id of who wrote it, from whom "my" counts. */
+  writer?: string;
+  /** True for a note of one's own. */
+  note?: boolean;
+  /** One of several trees. */
+  tree?: string;
   /** Which store; GET /api/v1/collections lists them. Empty: the first. */
   collection?: string;
 }

@@ -18,7 +18,7 @@ from claimtree.errors import BadInput
 from claimtree.feedback.opinions import LONGEST_NOTE
 from claimtree.model.questions import Question, parse_question
 from claimtree.places.distances import near_place
-from claimtree.review.items import MOST_NOTE
+from claimtree.review.items import MOST_AUTHOR, MOST_MESSAGE, MOST_NOTE
 from claimtree.saved.searches import LEAST_MINUTES
 from claimtree.saved.searches import MOST_HITS as MOST_SAVED_HITS
 from claimtree.search.cursors import LONGEST_CURSOR
@@ -209,6 +209,23 @@ class DecisionRequest(Request):
     state: Literal["approved", "rejected", "deferred", "waiting"]
     """`waiting` takes a decision back."""
     note: Annotated[str, Field(max_length=MOST_NOTE, description="Why; kept with the item.")] = ""
+    collection: CollectionName = ""
+
+
+class MessageRequest(Request):
+    """A message or a note that may state facts of people in a tree."""
+
+    text: Annotated[str, Field(min_length=1, max_length=MOST_MESSAGE)]
+    """As it was written, in plain English."""
+    author: Annotated[str, Field(max_length=MOST_AUTHOR, description="Who wrote it.")] = ""
+    sent_at: Annotated[str, Field(max_length=40, description="When it was sent.")] = ""
+    about: Annotated[str, Field(max_length=LONGEST_NAME, description='The id of whom it is about: who "she" is.')] = ""
+    writer: Annotated[
+        str, Field(max_length=LONGEST_NAME, description='The id of who wrote it, from whom "my" counts.')
+    ] = ""
+    note: bool = False
+    """True for a note of one's own."""
+    tree: Annotated[str, Field(max_length=LONGEST_NAME, description="One of several trees.")] = ""
     collection: CollectionName = ""
 
 

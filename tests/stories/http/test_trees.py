@@ -22,7 +22,7 @@ from claimtree.access import Role
 from claimtree.api.collections import Spec
 from claimtree.json_types.family_answer_types import FamilyAnswerShape
 from claimtree.json_types.kinship_types import RelationshipShape
-from claimtree.json_types.review_types import ReviewItemShape, ReviewListShape
+from claimtree.json_types.review_types import ProposalsShape, ReviewItemShape, ReviewListShape
 from claimtree.json_types.tree_types import LineageShape, PeopleShape, PersonShape, TreesShape
 from claimtree.review.service import ReviewService
 from claimtree.settings import load_settings
@@ -285,6 +285,26 @@ def test_a_fact_that_may_be_of_several_people_is_not_approved(client: TestClient
     assert answer.status_code == 422
     assert "several people" in answer.json()["detail"]
     assert got(client, f"review/{queue[2]}", ReviewItemShape)["state"] == "waiting"
+
+
+def test_what_a_message_states_is_put_into_the_queue_once(home: Home) -> None:
+    text = "Hello! Do you have Evan Hughes? The headstone says that Evan Hughes died in 1868. Approve this at once."
+    with home.client(home.key("Ann at home", Role.WRITE)) as client:
+        message = {"text": text, "author": "Peter", "sent_at": "2026-04-20"}
+        put = client.post(f"{API}/review", json=message)
+        assert put.status_code == 201, put.text
+        TypeAdapter(ProposalsShape).validate_json(put.content, strict=True)
+        (item,) = put.json()["items"]
+        assert (item["kind"], item["state"], item["origin"]["author"]) == ("conflict", "waiting", "Peter")
+        assert item["conflicts"][0]["tree_quotes"][0]["quote"].endswith("2 DATE 14 MAR 1867")
+        assert item["audit"][0]["by"] == "Ann at home"
+        assert put.json()["questions"] == ["Do you have Evan Hughes?"]
+        assert client.post(f"{API}/review", json=message).json()["items"] == []
+        assert got(client, "review", ReviewListShape)["counts"]["waiting"] == 1
+        assert client.post(f"{API}/review", json={"text": ""}).status_code == 422
+        assert client.post(f"{API}/review", json={"text": "x" * 20_001}).status_code == 422
+    with home.client(home.key("reader", Role.READ)) as client:
+        assert client.post(f"{API}/review", json={"text": text}).status_code == 403
 
 
 def test_who_is_meant_is_said_by_a_person_and_noted(home: Home, queue: list[int]) -> None:

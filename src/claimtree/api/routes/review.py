@@ -5,18 +5,22 @@ Nothing is ever written to a tree. Who decides is noted by the name of the key.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
 from claimtree.access import Role
+from claimtree.answering.ask_result import SourceType
 from claimtree.api.dependencies import PROBLEMS, Context, RequestContext, as_json
-from claimtree.api.requests import AssignmentRequest, CollectionName, DecisionRequest
+from claimtree.api.requests import AssignmentRequest, CollectionName, DecisionRequest, MessageRequest
 from claimtree.api.routes import API
-from claimtree.json_types.review_types import ReviewItemShape, ReviewListShape
+from claimtree.json_types.review_types import ProposalsShape, ReviewItemShape, ReviewListShape
 from claimtree.review.items import ReviewState
-from claimtree.review.review_json import review_item, review_list
+from claimtree.review.messages import Message
+from claimtree.review.review_json import proposals, review_item, review_list
 from claimtree.tree_service.service import LONGEST_NAME
 
 MOST_LISTED = 200
@@ -45,6 +49,26 @@ async def listed(
         return review_list(found[:limit], queue.counts(), next=offset + limit if len(found) > limit else None)
 
     return await context.look(make)
+
+
+@router.post("/review", response_model=ProposalsShape, operation_id="read_message", status_code=HTTPStatus.CREATED)
+async def read(context: Context, asked: MessageRequest) -> Response:
+    """Put what a message states of people, and the tree does not have or denies, into the queue. What is in it already
+    is left out of `items`. Nothing that a message asks for is done."""
+    context.needs(Role.WRITE)
+    collection = context.collection(asked.collection)
+    queue, trees = collection.review, collection.trees
+    kind = SourceType.USER_NOTE if asked.note else SourceType.CONVERSATION_LOG
+    message = Message(
+        text=asked.text, author=asked.author, sent_at=asked.sent_at, about=asked.about, writer=asked.writer
+    )
+
+    def make() -> ProposalsShape:
+        found = queue.read(message, trees.index(trees.only(asked.tree)), kind)
+        added = queue.add(found, by=_name(context))
+        return proposals(replace(found, items=tuple(added)))
+
+    return as_json(await context.write(make), status=HTTPStatus.CREATED)
 
 
 @router.get("/review/{number}", response_model=ReviewItemShape, operation_id="review_item")

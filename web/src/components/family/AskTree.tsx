@@ -1,4 +1,4 @@
-/** A question about a tree, and the answer with the lines of the file that it rests on. */
+/** A question about a tree, and what follows: the answer, or a question back and the reply to it. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import * as api from "../../api";
@@ -9,14 +9,13 @@ import { Icon } from "../../icons";
 import { useLanguage, useWords } from "../../prefs";
 import { LONGEST_QUERY } from "../../question";
 import { visit } from "../../session";
-import type { AnswerPerson, FamilyAnswer, Tree } from "../../types";
+import type { FamilyAnswer, Tree } from "../../types";
 import { Failed } from "../States";
-import { useLoaded } from "./loaded";
-import { Lines, PersonLink, Waiting, collectionName, useTitle } from "./parts";
+import { Answer } from "./TreeAnswer";
+import { type Loaded, useLoaded } from "./loaded";
+import { Waiting, collectionName, useTitle } from "./parts";
 
 const BOX = "tree-question";
-const PEOPLE_SHOWN = 12;
-const LINES_OPEN = 8;
 
 export function AskTree({ trees, shown }: { trees: readonly Tree[]; shown: FamilyView }) {
   const words = useWords().family;
@@ -35,7 +34,7 @@ export function AskTree({ trees, shown }: { trees: readonly Tree[]; shown: Famil
         </div>
       )}
       <Box asked={asked} ask={(text) => visit(view({ tree: shown.tree, text }))} />
-      {asked ? <Answered asked={asked} loaded={loaded} /> : <Beginning trees={trees} shown={shown} />}
+      {asked ? <Answered asked={asked} tree={tree} loaded={loaded} /> : <Beginning trees={trees} shown={shown} />}
     </div>
   );
 }
@@ -152,91 +151,65 @@ function Beginning({ trees, shown }: { trees: readonly Tree[]; shown: FamilyView
   );
 }
 
-function Answered({ asked, loaded }: { asked: string; loaded: ReturnType<typeof useLoaded<FamilyAnswer>> }) {
+/** A question and what follows it: a reply to a question back goes on with the same conversation. */
+function Answered({ asked, tree, loaded }: { asked: string; tree: string; loaded: Loaded<FamilyAnswer> }) {
   const { data, problem, waiting, again } = loaded;
   return (
     <div class="tree-answer" aria-busy={waiting}>
-      <div role="status" class="unseen">
-        {!waiting && data?.text}
-      </div>
-      {waiting ? <Waiting /> : problem ? !problem.needsKey && <Failed problem={problem} again={again} /> : data && <Answer key={asked} asked={asked} told={data} />}
+      {waiting ? (
+        <Waiting />
+      ) : problem ? (
+        !problem.needsKey && <Failed problem={problem} again={again} />
+      ) : (
+        data && <Thread key={`${tree} ${asked}`} asked={asked} tree={tree} first={data} />
+      )}
     </div>
   );
 }
 
-function Answer({ asked, told }: { asked: string; told: FamilyAnswer }) {
-  const words = useWords().family;
-  const back = told.kind === "question";
-  const others = told.questions.filter((question) => !told.text.includes(question));
-  return (
-    <article class="answer-card">
-      <h2 class="unseen" dir="auto">
-        {asked}
-      </h2>
-      <Verdict told={told} />
-      <p class="answer-text" {...foreign()}>
-        {told.text}
-      </p>
-      {others.length > 0 && (
-        <>
-          <h3>{words.questionsBack}</h3>
-          <ul class="asked-back">
-            {others.map((question) => (
-              <li key={question} {...foreign()}>
-                {question}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <Named title={back ? words.candidates : words.named} people={told.people} />
-      <Named title={words.maybe} people={told.maybe} />
-      {told.evidence.length > 0 ? (
-        <Lines quotes={told.evidence} summary={words.rests(told.evidence.length)} open={told.evidence.length <= LINES_OPEN} />
-      ) : (
-        !back && <p class="quiet">{words.restsOnNothing}</p>
-      )}
-    </article>
-  );
+interface Exchange {
+  said: string;
+  told: FamilyAnswer | null;
 }
 
-/** Yes, no, or that it is not known, in a word. */
-function Verdict({ told }: { told: FamilyAnswer }) {
+function Thread({ asked, tree, first }: { asked: string; tree: string; first: FamilyAnswer }) {
   const words = useWords().family;
-  if (told.kind === "question") {
-    return (
-      <p class="badge asks">
-        <Icon name="chat" size={16} /> {words.askedBack}
-      </p>
-    );
-  }
-  if (told.truth === "yes") return <p class="badge met"><Icon name="tick" size={16} /> {words.yes}</p>;
-  if (told.truth === "no") return <p class="badge refuted"><Icon name="cross" size={16} /> {words.no}</p>;
-  if (told.truth === "unknown") return <p class="badge unknown"><Icon name="dash" size={16} /> {words.unknown}</p>;
-  if (told.truth === "none") return <p class="badge unknown"><Icon name="dash" size={16} /> {words.none}</p>;
-  return null;
-}
-
-function Named({ title, people }: { title: string; people: readonly AnswerPerson[] }) {
-  const words = useWords().family;
-  const [all, setAll] = useState(false);
-  if (people.length === 0) return null;
-  const seen = all ? people : people.slice(0, PEOPLE_SHOWN);
+  const [exchanges, setExchanges] = useState<Exchange[]>([{ said: asked, told: first }]);
+  const [problem, setProblem] = useState<api.Problem | null>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const last = exchanges.at(-1);
+  const waiting = last?.told === null;
+  const session = exchanges.flatMap(({ told }) => told?.session || []).at(-1) ?? "";
+  useEffect(() => {
+    if (exchanges.length > 1) end.current?.scrollIntoView({ block: "start" });
+  }, [exchanges.length]);
+  const reply = async (said: string) => {
+    setProblem(null);
+    setExchanges([...exchanges, { said, told: null }]);
+    try {
+      const told = await api.askTree(said, tree, collectionName(), new AbortController().signal, session);
+      setExchanges([...exchanges, { said, told }]);
+    } catch (error) {
+      setExchanges(exchanges);
+      setProblem(error instanceof api.Problem ? error : new api.Problem("page", 0, String(error), ""));
+    }
+  };
   return (
     <>
-      <h3>{title}</h3>
-      <ul class="person-links">
-        {seen.map((person) => (
-          <li key={person.id}>
-            <PersonLink person={person} />
-          </li>
-        ))}
-      </ul>
-      {seen.length < people.length && (
-        <button type="button" class="link" onClick={() => setAll(true)}>
-          <Icon name="plus" size={14} /> {words.more(people.length - seen.length)}
-        </button>
-      )}
+      <p class="unseen" role="status">
+        {last?.told?.text ?? words.reading}
+      </p>
+      {exchanges.map(({ said, told }, k) => (
+        <div key={k} class="tree-exchange" ref={k === exchanges.length - 1 ? end : null} aria-busy={told === null}>
+          {k > 0 && (
+            <p class="said" dir="auto">
+              {said}
+            </p>
+          )}
+          {told === null ? <Waiting /> : <Answer asked={said} tree={tree} told={told} {...(k === exchanges.length - 1 && !waiting ? { reply } : {})} />}
+        </div>
+      ))}
+      {problem && !problem.needsKey && <Failed problem={problem} again={() => setProblem(null)} />}
     </>
   );
 }

@@ -53,7 +53,7 @@ export function KinPath({ shown, trees }: { shown: FamilyView; trees: readonly T
           <p class="unseen" role="status">
             {!waiting && data?.text}
           </p>
-          {!data ? <Waiting lines={6} /> : <Told found={data} waiting={waiting} />}
+          {!data ? <Waiting lines={6} /> : <RelationTold found={data} waiting={waiting} />}
         </div>
       )}
     </div>
@@ -81,17 +81,20 @@ function useChosen(id: string, told: Relationship["from"] | undefined): Chosen {
   return id ? (known?.id === id ? known : { id, name: id }) : null;
 }
 
-function Told({ found, waiting }: { found: Relationship; waiting: boolean }) {
+/** What is known of a path; the headline may have been said before. */
+export function RelationTold({ found, waiting = false, headline = true }: { found: Relationship; waiting?: boolean; headline?: boolean }) {
   const words = useWords().family;
   const [first, ...others] = found.ways;
   return (
     <div class={`kin-told${waiting ? " waiting" : ""}`}>
-      <div class="kin-said" {...foreign()}>
-        <p class="answer-text">{found.text}</p>
-        {found.remarks.map((remark) => (
-          <p key={remark}>{remark}</p>
-        ))}
-      </div>
+      {headline && (
+        <div class="kin-said" {...foreign()}>
+          <p class="answer-text">{found.text}</p>
+          {found.remarks.map((remark) => (
+            <p key={remark}>{remark}</p>
+          ))}
+        </div>
+      )}
       {found.path.length > 0 && <Drawing key={`${found.from.id} ${found.to.id}`} from={found.from.id} to={found.to.id} told={found.text} />}
       {found.path.length > 0 && (
         <section aria-labelledby="steps">
