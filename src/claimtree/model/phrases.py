@@ -344,6 +344,10 @@ class Batch:
     of_claims: Sequence[Sequence[PhraseId]] | None = None
     """The phrases of the claims of each entity, in order, where whoever made the batch knows them already."""
 
+    def __post_init__(self) -> None:
+        if self.of_claims is not None and list(map(len, self.of_claims)) != [len(one.claims) for one in self.entities]:
+            raise ValueError("the phrases of claims do not belong to the entities of this batch")
+
     @property
     def claim_phrases(self) -> Sequence[Sequence[PhraseId]]:
         """The phrases of the claims of each entity, in order."""
