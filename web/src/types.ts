@@ -1283,8 +1283,8 @@ export interface AskRequest {
   tree?: string;
   /** The conversation that it goes on with. */
   session?: string;
-  /** Whose tree it is. [its root person] */
-  home?: string;
+  /** Who “we” begin at. [the root person of the tree] */
+  root?: string;
   /** Who writes, if the tree has them. */
   match?: string;
   /** Candidates for each person. [3] */

@@ -197,7 +197,9 @@ class AskRequest(Request):
     """A question or a message in plain English."""
     tree: Annotated[str, Field(max_length=LONGEST_NAME, description="One of several trees.")] = ""
     session: Annotated[str, Field(max_length=100, description="The conversation that it goes on with.")] = ""
-    home: Annotated[str, Field(max_length=LONGEST_NAME, description="Whose tree it is. [its root person]")] = ""
+    root: Annotated[
+        str, Field(max_length=LONGEST_NAME, description="Who “we” begin at. [the root person of the tree]")
+    ] = ""
     match: Annotated[str, Field(max_length=LONGEST_NAME, description="Who writes, if the tree has them.")] = ""
     most: Annotated[int | None, Field(ge=1, le=50, description="Candidates for each person. [3]")] = None
     collection: CollectionName = ""

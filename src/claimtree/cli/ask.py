@@ -22,7 +22,7 @@ def register(app: typer.Typer) -> None:
             'claimtree ask "When was Evan Hughes born?"',
             'claimtree ask "Do you have Mary Ellen Smith in your tree? She was in Ohio around 1900"',
             'claimtree ask "Find candidates for John H. Miller born 1878 Indiana; list top 3 with sources" --json',
-            'claimtree ask "How do you think we are related?" --home I49 --match I44',
+            'claimtree ask "How do you think we are related?" --root I49 --match I44',
             'claimtree ask "Do you have a John Miller?" --session miller',
             'claimtree ask "the one born in Delphi" --session miller',
         ),
@@ -37,8 +37,8 @@ def ask(
     session: Annotated[
         str, typer.Option("--session", metavar="NAME", help="Which conversation to go on with, or to begin.")
     ] = "",
-    home: Annotated[
-        str, typer.Option("--home", metavar="ID", help='Who "we" begin at. [the root person of the tree]')
+    root: Annotated[
+        str, typer.Option("--root", metavar="ID", help='Who "we" begin at. [the root person of the tree]')
     ] = "",
     match: Annotated[str, typer.Option("--match", metavar="ID", help="Who writes, if the tree has them.")] = "",
     most: Annotated[
@@ -68,7 +68,7 @@ def ask(
     service = TreeService.of(settings)
     with closing(service.ask_sessions(settings.home)) as sessions:
         state = sessions.read(session) if session else AskState()
-        response, after = service.converse(message, state, tree, anchor=Anchor(home=home, match=match), most=most)
+        response, after = service.converse(message, state, tree, anchor=Anchor(home=root, match=match), most=most)
         if session:
             sessions.write(session, after)
     if as_json:

@@ -35,9 +35,15 @@ class AskTree(OfTrees):
     """What `ask_tree` takes."""
 
     question: Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)]
-    """One question in plain English, as the user asks it."""
+    """One question or message in plain English, as the user or somebody who wrote to them says it."""
     tree: Name = ""
     """One of several trees; see `trees`."""
+    root: Annotated[str, Field(max_length=LONGEST_NAME)] = ""
+    """The id of whom "we" begin at; without it, of the person whose tree it is."""
+    match: Annotated[str, Field(max_length=LONGEST_NAME)] = ""
+    """The id of who writes, if the tree has them: the other one of "we"."""
+    most: Annotated[int | None, Field(ge=1, le=MOST_PEOPLE)] = None
+    """Candidates for each person who is asked about; 3 without it."""
 
 
 class TreePeople(OfTrees):

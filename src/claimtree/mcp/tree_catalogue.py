@@ -22,12 +22,14 @@ Example: {}""",
     Tool(
         name="ask_tree",
         title="Ask about a family tree",
-        description="""Answer one question in plain English about a family tree: facts, lists, counts, the oldest, \
-ages, comparisons, yes or no, how two people are related. The answer is computed from what the file states, and \
+        description="""Answer one question or message in plain English about a family tree: somebody who is looked for \
+by name, years, places and relatives (candidates, each with what speaks for and against it), how people are related, \
+facts, lists, counts, the oldest, ages, comparisons, yes or no. The answer is computed from what the file states, and \
 comes with the lines that it rests on: cite them. What the tree does not say is unknown; say so and add nothing.
-Example: {"question": "When was Mary Ellen Smith, born 1879, married?"}
-`kind` "question" asks back: a name fits several people, or the question was not understood. Ask the user what it \
-asks, and call again with the year, place or relative that they name.""",
+Example: {"question": "Do you have Mary Ellen Smith in your tree? She was in Ohio around 1900"}
+Where it asks back, a name fits several people, or the question was not understood. Ask the user what it asks, and \
+call again with the year, place or relative that they name. Facts that the message itself states are told and not \
+kept.""",
         arguments=tree_arguments.AskTree,
         result=tree_results.AskTreeResult,
         run=tree_tools.ask,

@@ -37,12 +37,20 @@ def trees_text(found: tree_results.TreesResult) -> SafeText:
 
 def ask_text(found: tree_results.AskTreeResult) -> SafeText:
     told = found["answer"]
-    back = told["kind"] == "question"
+    back = not told["answered"]
     lines = [safe_format("Asked back: {}" if back else "Answer: {}", told["text"])]
     lines += [safe_format("To ask the user: {}", one) for one in told["questions"] if back and one != told["text"]]
-    lines += [safe_format("- {} {} {}", one["id"], one["name"], one["years"]) for one in told["people"][:PEOPLE]]
+    for one in told["candidates"]:
+        lines.append(
+            safe_format(
+                "- {} {} {}, {} of 100: {}", one["id"], one["name"], one["years"], one["confidence"], _list(one["why"])
+            )
+        )
+    people = [] if told["candidates"] else told["people"]
+    lines += [safe_format("- {} {} {}", one["id"], one["name"], one["years"]) for one in people[:PEOPLE]]
     lines += [safe_format("- perhaps {} {} {}", one["id"], one["name"], one["years"]) for one in told["maybe"][:PEOPLE]]
-    return _text([*lines, *_lines(told["evidence"])], found["cut"])
+    cited = [line for block in told["evidence"] for line in block["citations"]]
+    return _text([*lines, *_lines(cited)], found["cut"])
 
 
 def people_text(found: tree_results.TreePeopleResult) -> SafeText:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
+from claimtree.answering.ask_result import Anchor
 from claimtree.mcp import tree_arguments, tree_results
 from claimtree.mcp.open_packs import Offer
 from claimtree.quoting import Brief, id_meant, id_text, one_line, trusted
@@ -38,7 +39,8 @@ def trees(offer: Offer, asked: tree_arguments.Trees) -> tree_results.TreesResult
 def ask(offer: Offer, asked: tree_arguments.AskTree) -> tree_results.AskTreeResult:
     name, brief = offer.tree_pack(asked.pack), Brief()
     service, tree = offer.trees(name), id_meant(asked.tree)
-    response = service.ask(asked.question, tree)
+    anchor = Anchor(home=id_meant(asked.root), match=id_meant(asked.match))
+    response = service.ask(asked.question, tree, anchor=anchor, most=asked.most)
     answer = _told(message_answer(asked.question, response, service.index(service.only(tree))), brief)
     return tree_results.AskTreeResult(pack=name, answer=answer, cut=brief.cut)
 

@@ -77,6 +77,11 @@ def test_the_text_has_the_answer_and_the_lines_that_it_rests_on(demo: Offer) -> 
     _, text = call(demo, "ask_tree", question="When was John Miller born?")
     assert "Asked back: " in text
     assert '- "hollow-creek:I41" "John Miller" "1865–1943"' in text
+    _, text = call(demo, "ask_tree", question="Do you have Mary Ellen Smith? She was in Ohio around 1900.", most=1)
+    assert '- "hollow-creek:I49" "Mary Ellen Smith" "1879–1960", 75 of 100: "called Mary Ellen Smith", ' in text
+    assert "I39" not in text
+    related, _ = call(demo, "ask_tree", question="How are we related?", root="I49", match="hollow-creek:I3")
+    assert related["answer"]["path"]["label"] == "grandfather"
     _, text = call(demo, "tree_path", one="I3", other="I49")
     assert '"Mary Ellen Smith is Thomas Hughes\'s granddaughter."' in text
     assert '"1 WIFE @I26@"' in text

@@ -157,7 +157,7 @@ async def ask(context: Context, asked: AskRequest) -> Response:
         service = collection.trees
         with closing(service.ask_sessions(collection.workspace.settings.home)) as sessions:
             state = sessions.read(session, owner) if asked.session else AskState()
-            anchor = Anchor(home=asked.home, match=asked.match)
+            anchor = Anchor(home=asked.root, match=asked.match)
             response, after = service.converse(asked.question, state, asked.tree, anchor=anchor, most=asked.most)
             goes_on = bool(asked.session) or after.pending is not None
             if goes_on:
