@@ -47,6 +47,10 @@ _CUTS: Final = frozenset({":", "-", "–", "—", ","})
 """Behind one of these the question may begin."""
 
 
+_ASKS_FACT: Final = frozenset(
+    {"when", "where", "how", "why", "what", "which", "whose", "did", "was", "were", "had", "names", "count", "compare"}
+)
+"""What a question for a fact begins with; one for somebody begins otherwise."""
 _ASKS_ALL: Final = (Where, Ranked)
 """What is asked of everybody in a tree."""
 
@@ -166,8 +170,12 @@ class _Message:
             return self._with_somebody(Intent.PERSON_LOOKUP, texts, named=named)
         begins = self._people.begins(sentence) and len(texts) <= _FRAGMENT and self._is_fragment(sentence)
         if named and asks and not begins:
-            return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
+            # What asks for no fact, asks for the one who is named.
+            fact = next((text in _ASKS_FACT for text in texts if text in words.begins), False)
+            return _Wanted(Intent.GENERAL_GENEALOGY_QA if fact else Intent.PERSON_LOOKUP, sure=False)
         if begins:
+            return _Wanted(Intent.PERSON_LOOKUP, sure=False)
+        if sentence.asks and self._people.focus and words.has("pronouns.others", texts) and texts[0] not in _ASKS_FACT:
             return _Wanted(Intent.PERSON_LOOKUP, sure=False)
         if asks and words.has("pronouns.others", texts):
             said = texts[words.first("pronouns.others", texts)[0]]  # type: ignore[index]  # it was found

@@ -1,7 +1,7 @@
-"""What messages want and whom they look for: two sets of messages that were written before the words that read them.
+"""What messages want and whom they look for: three sets of messages, each written before the words that read it.
 
 Of the first set 72 of 75 intents and 71 of 75 sets of people were right when it was first run, of the second
-47 and 51 of 60.
+47 and 51 of 60, of the third 17 and 19 of 22.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from claimtree.answering.place_agreement import agree
 from claimtree.family_trees.tree import years_of
 from claimtree.message_answers.understanding import Unclear, Understood, understand
 
-SETS = ("first_messages.jsonl", "second_messages.jsonl")
-MOST_MISREAD = 7
+SETS = ("first_messages.jsonl", "second_messages.jsonl", "third_messages.jsonl")
+MOST_MISREAD = 9
 """Messages of whose people something is not read as it is meant."""
 
 
