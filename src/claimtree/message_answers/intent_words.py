@@ -99,7 +99,7 @@ def intent_words(code: str = "en") -> IntentWords:
     data = tomllib.loads(data_of(code, "message_intents.toml").read_text("utf-8"))
     lists = {
         f"{table}.{name}": tuple(map(_wording, wordings))
-        for table in ("about", "vague", "period_order", "pronouns", "unnamed", "replies", "ordinals")
+        for table in ("about", "vague", "period_order", "pronouns", "unnamed", "replies", "ordinals", "leads")
         for name, wordings in data[table].items()
     }
     return IntentWords(

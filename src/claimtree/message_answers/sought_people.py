@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,13 +11,14 @@ from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.people_names import words_of
 from claimtree.answering.place_agreement import written_out
 from claimtree.family_trees.tree import read_date
-from claimtree.message_answers.clues import sought_of
+from claimtree.message_answers.clues import relation_of, sought_of
 from claimtree.message_answers.intent_words import IntentWords, intent_words, texts_of
 from claimtree.message_facts.fact_words import EVENT_FORMS, FactWords, fact_words
-from claimtree.message_facts.message_words import Sentence, sentences
+from claimtree.message_facts.message_words import MessageWord, Sentence, sentences
 from claimtree.message_facts.reader import read
 from claimtree.message_facts.said import Reading
 from claimtree.message_facts.said_dates import said_dates
+from claimtree.message_facts.said_kin import kin_word
 from claimtree.message_facts.said_names import NameFinder, SaidName
 from claimtree.message_facts.said_places import PlaceFinder
 
@@ -145,6 +146,7 @@ class _Mentions:
         self._reading = reading
         self._index = index
         self._table = table
+        self._leads = intent_words()
 
     def names(self) -> Iterator[tuple[str, int, int]]:
         """Yields names in the order of the message, with where they stand."""
@@ -155,8 +157,13 @@ class _Mentions:
             )
             finder = NameFinder(sentence.words, self._table, small_letters=False, known=self._index.names.is_word)
             small = NameFinder(sentence.words, self._table, small_letters=True, known=self._index.names.is_word)
+            led = self._led(sentence, set(dates))
             at = 0
             while at < len(sentence.words):
+                if led is not None and at == led[0]:
+                    yield self._written(sentence, *led), sentence.words[at].start, sentence.words[led[1] - 1].end
+                    at = led[1]
+                    continue
                 if at in dates:
                     at = max(dates[at].end, at + 1)
                     continue
@@ -172,6 +179,26 @@ class _Mentions:
                     continue
                 yield shown, sentence.words[at].start, sentence.words[name.end - 1].end
                 at = name.end
+
+    def _led(self, sentence: Sentence, dates: Collection[int]) -> tuple[int, int] | None:
+        """Returns where the name stands that words such as "candidates for" lead to, if it is written with capitals."""
+        words, texts = sentence.words, texts_of(sentence.words)
+        span = self._leads.first("leads.people", texts)
+        if span is None:
+            return None
+        start = span[1] + self._leads.without_lead("leads.skipped", texts[span[1] :])
+        end = _run_of_capitals(words, start, dates)
+        if end == start or words_of(words[start].raw) in self._table.regions:
+            return None
+        given = end + 1 < len(words) and texts[end] == "," and texts[end + 1] in self._table.known_given
+        if given and end == start + 1 and texts[start] not in self._table.known_given:
+            # "Smith, Mary Ellen": the family name first.
+            end = _run_of_capitals(words, end + 1, dates)
+        return start, end
+
+    def _written(self, sentence: Sentence, start: int, end: int) -> str:
+        family, comma, given = self._text[sentence.words[start].start : sentence.words[end - 1].end].partition(",")
+        return f"{given.strip()} {family.strip()}" if comma else family.strip()
 
     def _spoken(self, name: SaidName | None, spoken: Mapping[tuple[str, ...], object]) -> SaidName | None:
         """Returns a name in small letters if the reading has somebody of it."""
@@ -215,6 +242,27 @@ class _Mentions:
         return replace(sought, clues=tuple(clues.values()))
 
 
+_IN_NAMES: Final = frozenset(
+    {"of", "the", "de", "von", "van", "di", "da", "la", "le", "du", "der", "zu", "(", ")", "-", "'"}
+)
+_FULL_RUN: Final = 8
+
+
+def _run_of_capitals(words: Sequence[MessageWord], start: int, dates: Collection[int]) -> int:
+    """Returns where words end that are written as a name: "Eleanor of Aquitaine", "Philip I the Fair"."""
+    at = end = start
+    while at < len(words) and at - start < _FULL_RUN and at not in dates:
+        word = words[at]
+        if word.is_capital or (at > start and word.text[:1].isdecimal() and not word.text.isdecimal()):
+            end = at + 1
+        elif at == start or word.text not in _IN_NAMES:
+            break
+        elif word.text == ")":
+            end = at + 1
+        at += 1
+    return end
+
+
 class _LooseClues:
     """Dates and places beside a name that the reading makes nothing of: "Mary Smith, Ohio, ca. 1900"."""
 
@@ -237,6 +285,7 @@ class _LooseClues:
             return sought
         used_dates = {clue.when for clue in sought.clues if clue.when is not None}
         used_places = {word for clue in sought.clues for word in words_of(clue.place)}
+        sought = replace(sought, clues=(*sought.clues, *self._relatives(sentence, start, sought)))
         relatives = {words_of(clue.name) for clue in sought.clues if clue.kind is ClueKind.RELATIVE}
         # What stands behind another name is said of that one, unless it is a relative's.
         following = [one.start for one in others if one.start > start and words_of(one.sought.name) not in relatives]
@@ -250,6 +299,22 @@ class _LooseClues:
         ]
         kept = tuple(one for one in clues if one.when is not None or one.place)
         return replace(sought, clues=(*sought.clues, *kept))
+
+    def _relatives(self, sentence: Sentence, start: int, sought: Sought) -> Iterator[Clue]:
+        """Yields relatives as lists of clues have them: "John Miller, born 1878, father Heinrich Miller"."""
+        if any(clue.kind is ClueKind.RELATIVE for clue in sought.clues):
+            return
+        words, texts = sentence.words, texts_of(sentence.words)
+        for at in range(1, len(words) - 1):
+            kin = kin_word(texts, at) if words[at].start > start and texts[at - 1] == "," else None
+            if kin is None or kin.plural or (relation := relation_of(kin.word)) is None:
+                continue
+            begin = kin.end + (texts[kin.end : kin.end + 1] == [":"])
+            end = _run_of_capitals(words, begin, ())
+            if end > begin:
+                name = self._text[words[begin].start : words[end - 1].end]
+                quote = self._text[words[at].start : words[end - 1].end]
+                yield Clue(kind=ClueKind.RELATIVE, quote=quote, relation=relation, name=name)
 
     def _in(self, sentence: Sentence, start: int, until: int) -> list[Clue]:
         """Returns a clue for each event, or for being somewhere, from the dates and places behind a name."""
