@@ -16,6 +16,8 @@ from dataclasses import replace
 from itertools import islice, takewhile
 
 from claimtree.languages import Language
+from claimtree.model.claims import ConceptId
+from claimtree.model.pack import Concept
 from claimtree.model.scopes import ListedWords
 from claimtree.text.full_wording import adds_meaning
 from claimtree.text.lexicon import Item
@@ -206,12 +208,17 @@ class WishChecks:
 
 
 def _exclude_each_other(one: Mention, other: Mention) -> bool:
-    """True if two things of one type exclude each other; amounts do so by their values."""
+    """True if nothing is both of two things: one of them excludes the other, or both exclude a third of their type, as
+    kinds of homes do. Amounts do so by their values."""
     first, second = one.concept, other.concept
-    if first is None or second is None or first.type != second.type or one.amount is not None:
+    if first is None or second is None or first is second or first.type != second.type or one.amount is not None:
         return False
-    steps = ((first, second), (second, first))
-    return any(step.excludes and step.to == to.id for concept, to in steps for step in concept.steps)
+    excluded, others = _excluded(first), _excluded(second)
+    return first.id in others or second.id in excluded or not excluded.isdisjoint(others)
+
+
+def _excluded(concept: Concept) -> frozenset[ConceptId]:
+    return frozenset(step.to for step in concept.steps if step.excludes)
 
 
 def _is_whole_wording(mention: Mention, words: range) -> bool:
