@@ -63,7 +63,7 @@ HOSTILE_TREE = """0 HEAD
 1 CHIL @I3@
 0 TRLR
 """.replace("{long}", "Donaudampfschifffahrtsgesellschaft" * 4)
-UNCERTAIN = "John Miller was buried in Delphi, Indiana."
+UNCERTAIN = "Mary Ellen Smith was a teacher."
 """Several people of the demo tree may be meant."""
 SHIFTS = """
 window.shifted = 0;

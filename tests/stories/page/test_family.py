@@ -195,16 +195,16 @@ def test_a_fact_is_rejected_with_a_reason_that_is_kept(visit: Visit, home: Path)
 
 def test_who_is_meant_is_said_before_a_fact_is_approved(visit: Visit) -> None:
     opens(visit, tree="review")
-    visit.page.locator(".review-row", has_text="Delphi").click()
+    visit.page.locator(".review-row", has_text="teacher").click()
     settled(visit)
     approve = visit.page.get_by_role("button", name="Approve")
     assert approve.is_disabled()
-    visit.page.locator(".meant .person-link", has_text="I41").click()
+    visit.page.locator(".meant .person-link", has_text="I49").click()
     visit.until(approve.is_enabled)
-    assert visit.page.locator(".review-item .person-link", has_text="1865–1943").count() == 1
+    assert visit.page.locator(".review-item .person-link", has_text="1879–1960").count() == 1
     approve.click()
     clicks(visit, "link", "Approved 1")
-    visit.sees("Delphi", ".review-list")
+    visit.sees("teacher", ".review-list")
 
 
 def test_foreign_words_are_text(visit: Visit) -> None:

@@ -21,6 +21,8 @@ export function Answer({ asked, tree, told, reply }: { asked: string; tree: stri
   const back = !told.answered;
   const intent = words.intents[told.intent as keyof typeof words.intents];
   const lines = citedBy(told);
+  // Of other answers the candidates only say whom the names mean; each has its own lines below.
+  const sought = told.candidates.length > 0 && (back || told.intent === "PERSON_LOOKUP");
   const missing = told.missing_information.filter((one) => !told.questions_back.some(({ text }) => text === one));
   return (
     <article class="answer-card">
@@ -46,14 +48,14 @@ export function Answer({ asked, tree, told, reply }: { asked: string; tree: stri
         </>
       )}
       {told.path && told.path.path.length > 0 && <Path found={told.path} />}
-      {told.candidates.length > 0 ? (
+      {sought ? (
         <Candidates candidates={told.candidates} />
       ) : (
         <Named title={back ? words.candidates : words.named} people={told.people} />
       )}
       <Named title={words.maybe} people={told.maybe} />
       {lines.length > 0 ? (
-        told.candidates.length === 0 && <Lines quotes={lines} summary={words.rests(lines.length)} open={lines.length <= LINES_OPEN} />
+        !sought && <Lines quotes={lines} summary={words.rests(lines.length)} open={lines.length <= LINES_OPEN} />
       ) : (
         !back && <p class="quiet">{words.restsOnNothing}</p>
       )}
