@@ -116,9 +116,11 @@ A fourth set (`evals/property/fourth`: 40 conversations of 297 messages, 26 in I
 English, eight of them with the pack `rentals`) asks what went wrong with strangers: questions about a home, short
 numbers and units, giving up all but one thing, orders, typing errors. Its first run: follow-ups .685,
 of the conversations with an odd number .733, with an even one .635. A wrong turn counts again for each
-later turn whose criteria it spoils. The odd half was then read and mended, and messages like
-its own were written into `training/acts`; of the even half only the figure was looked at. None of its
-messages is learned. Three expectations were corrected: the language of two English messages, a
+later turn whose criteria it spoils; without those repetitions .847 and .802. The odd half was then
+read and mended, and messages of its classes were written into `training/acts`. The even half was run
+again before anybody looked at it: .746, without repetitions .889, which is the last blind figure. It
+was read afterwards. Now the whole set has .918, without repetitions .969. None of its messages is
+learned. Three expectations were corrected: the language of two English messages, a
 question after a number that was not shown.
 """
 

@@ -225,6 +225,9 @@ class CueFinder:
         self._ordinal_wishes = frozenset(self._ordinals) & said
         self._measured = {*numbers.scales, *numbers.glued, *pack.units, *self._language.amounts.units}
         nouns = pack.nouns.get(pack.hierarchy.answers, ())
+        said_of_parts = (words for facet in pack.facets.values() for words in facet.says)
+        named = (one.amount.noun for one in pack.concepts.values() if one.amount is not None)
+        self._parts = frozenset(norm for words in (*said_of_parts, *named) for norm in _norms(words))
         self._after_ordinal: Wordings[bool] = by_first(
             {_norms(words): True for words in (*nouns, *self._language.conversation.cues[Cue.AFTER_ORDINAL])}
         )
@@ -269,6 +272,9 @@ class CueFinder:
             if spot is not None:
                 spots.append(spot)
             at = spot.after if spot is not None else at + 1
+        if not references and any(spot.cues & {Cue.WHAT, Cue.ASK, Cue.ASK_WORD} for spot in spots):
+            found, at = self._last_number(norms)
+            references, taken = [*references, *found], taken | set(range(at, len(norms)) if found else ())
         spots = self._without_than(norms, spots, references)
         whole = Cues(text=message, tokens=tokens, spots=spots, references=tuple(references), taken=frozenset(taken))
         return self._judged(whole, norms)
@@ -321,6 +327,16 @@ class CueFinder:
             end = after + 1
         return numbers, end
 
+    def _last_number(self, norms: Sequence[str]) -> tuple[list[Reference], int]:
+        """A hit that a question names last, and where: "lt berapa yg 2?"."""
+        end = len(norms)
+        while end and (norms[end - 1] in _ENDS or norms[end - 1] in self._particles):
+            end -= 1
+        number = self._number(norms, end - 1) if end > 2 else None
+        if number is None or norms[end - 2] not in {*self._language.relatives, "yang", "yg"}:
+            return [], end
+        return [Reference(which=Which.NUMBER, number=number)], end - 2
+
     def _number(self, norms: Sequence[str], at: int) -> int | None:
         if at >= len(norms):
             return None
@@ -361,7 +377,11 @@ class CueFinder:
             return number, named[1]
         if norms[after] in self._language.function_words | self._joins | self._idle:
             return number, after
-        return None
+        # "Does the second allow dogs?", but "is the second bathroom large?".
+        asks = (
+            start > at and at and any(Cue.ASK in cues for cues, end in fitting(norms, at - 1, self._table) if end == at)
+        )
+        return (number, after) if asks and norms[after] not in self._parts else None
 
     def _without_than(self, norms: Sequence[str], spots: Sequence[Spot], references: Sequence[Reference]) -> list[Spot]:
         """Leaves out "lebih murah" where an amount follows "dari": the reader knows that. Compared

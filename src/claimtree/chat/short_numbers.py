@@ -24,6 +24,8 @@ from claimtree.model.pack import Pack
 
 _MOST_NUMBERED: Final = 99
 """A larger number alone is that of no hit, unless so many were shown."""
+_LEAST_PRICED: Final = 10
+"""Smaller numbers alone are those of hits, also of hits that were not shown."""
 _THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}([.,]\d{3})+")
 _ALIKE: Final = 5.0
 """A number is of what was asked before if it is at most so many times larger or smaller."""
@@ -46,6 +48,9 @@ class ShortNumbers:
         said = {token.norm for cue in steering for words_ in words.cues[cue] for token in tokenize(words_)}
         self._open = {*words.idle, *words.limits, *said, *amounts.budgets}
         self._spoken = words.spoken_scales
+        self._budgets = amounts.budgets
+        rents = pack.reading.rents
+        self._to_let = rents.to_let if rents is not None else None
         self._links = {*amounts.ranges, *amounts.ands, "-", *words.range_links}
         self._factors = {**numbers.scales, **amounts.money_scales}
         behind = (*amounts.after, *(tuple(token.norm for token in tokenize(one)) for one in words.cues[Cue.OR_ELSE]))
@@ -77,7 +82,8 @@ class ShortNumbers:
             return _put(message, tokens[last], before, after)
         if (lone := self._lone_number(norms)) is not None and norms[lone].isdecimal():
             number = float(norms[lone][:9])
-            if number > max(shown, _MOST_NUMBERED):
+            like = shown < number and number >= _LEAST_PRICED and any(self._unit(number, criteria, only_money=True))
+            if number > max(shown, _MOST_NUMBERED) or like:
                 before, after = self._unit(number, criteria, only_money=False)
                 scale = self._scale(number, norms) if len(norms) == 1 else ""
                 return _put(message, tokens[lone], before, after or scale)
@@ -116,13 +122,38 @@ class ShortNumbers:
             return message
         number = _value(norms[at])
         alone = all(norm in self._open or not norm.isalpha() for norm in norms)
-        words = self._unit(number, criteria, only_money=rough, alone=rough or alone) if number else ("", "")
-        before, after = words
-        if not before and not after and number and (rough or (alone and number > _MOST_NUMBERED)):
-            after = self._scale(number, norms)
+        beside = self._beside(number, tokens, at) if number else ""
+        second = any(norm[0].isdecimal() for norm in norms[:at]) and not self._limit_follows(norms, at + 1)
+        words = ("", "")
+        if number and not second:
+            words = self._unit(number, criteria, only_money=rough, alone=rough or alone)
+        before, after = ("", beside) if beside else words
+        # "Budget 50" is a price, however small; of other numbers the small ones are those of hits.
+        of_price = (alone and (number or 0) > _MOST_NUMBERED) or any(norm in self._budgets for norm in norms[:at])
+        if not before and not after and number and (rough or of_price):
+            after = self._scale(number, norms, rent=any(one.concept == self._to_let for one in criteria))
         if not before and not after:
             return message
         return _put(message, tokens[at], before, after)
+
+    def _beside(self, number: float, tokens: Sequence[Token], at: int) -> str:
+        """The unit of another number of the message, in the scale in which this one is like it: "di bawah 1 M tapi di
+        atas 600", "2 kamar atau 3"."""
+        numbers = (k for k, token in enumerate(tokens[:-1]) if token.norm[0].isdecimal() and k != at)
+        for unit, value in ((tokens[k + 1].norm, _value(tokens[k].norm)) for k in numbers):
+            if not value or unit in self._open or not unit[0].isalpha():
+                continue
+            factor = self._factors.get(unit)
+            scales = {unit: 1.0}
+            if factor is not None:
+                scales |= {word: self._factors.get(word, 0.0) / factor for *_, word in self._spoken}
+            ratios = {word: number * times / value for word, times in scales.items()}
+            fitting = {word: max(ratio, 1 / ratio) for word, ratio in ratios.items() if 1 / _ALIKE <= ratio <= _ALIKE}
+            if fitting:
+                word = min(fitting, key=lambda word: (fitting[word], word != unit))
+                # "M" is a billion and "m" a metre.
+                return next(token.text for token in tokens if token.norm == unit) if word == unit else word
+        return ""
 
     def _lone_number(self, norms: Sequence[str]) -> int | None:
         """The only number of a message in which nothing else is said: "400 deh"."""
@@ -135,10 +166,10 @@ class ShortNumbers:
 
     def _is_limit(self, norms: Sequence[str], at: int) -> bool:
         """True if the message says of the number that it is one to reach or to go to, or would do as well."""
-        earlier = norms[:at]
         if self._limit_follows(norms, at + 1):
-            return not any(norm[0].isdecimal() for norm in earlier)
-        return any(norm in self._limits for norm in earlier) and not any(norm[0].isdecimal() for norm in earlier)
+            return True
+        last = max((k for k in range(at) if norms[k][0].isdecimal()), default=-1)
+        return any(norm in self._limits for norm in norms[last + 1 : at])
 
     def _limit_follows(self, norms: Sequence[str], at: int) -> bool:
         """True if words stand there that open the number before them, or say that it would do as well."""
@@ -194,11 +225,11 @@ class ShortNumbers:
                 if 1 / _ALIKE <= ratio <= _ALIKE:
                     yield max(ratio, 1 / ratio), word
 
-    def _scale(self, number: float | None, norms: Sequence[str]) -> str:
+    def _scale(self, number: float | None, norms: Sequence[str], *, rent: bool = False) -> str:
         """The scale in which a rent or price of so many is spoken of."""
         if number is None:
             return ""
-        rent = any(norm in self._periods for norm in norms)
+        rent = rent or any(norm in self._periods for norm in norms)
         return next((word for low, high, of_rent, word in self._spoken if low <= number < high and of_rent is rent), "")
 
 

@@ -348,7 +348,8 @@ class Situation:
             return Move.MODIFY
         if self.puts_in_its_place and self.cues.has(Cue.RESET, Cue.DROP):
             return Move.MODIFY
-        if self.cues.has(Cue.RESET) and (heard.names_thing or self.is_complete):
+        afresh = any(Cue.RESET in spot.cues and Cue.DROP not in spot.cues for spot in self.cues.spots)
+        if (afresh and heard.known) or (self.cues.has(Cue.RESET) and (heard.names_thing or self.is_complete)):
             return Move.NEW
         if not state.criteria or (heard.known and self.is_complete and not self.goes_on):
             return Move.NEW

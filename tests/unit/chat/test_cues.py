@@ -42,6 +42,8 @@ def numbers(message: str, pack: str = "property") -> list[int]:
         ("nomor 99", [99]),
         ("nomor 3,5", [3, 5]),
         ("yang pertama ada garasinya?", [1]),
+        ("does the second allow dogs?", [2]),
+        ("is the second bathroom large?", []),
         ("yang 3 lantai", []),
         ("minimal 3 kamar", []),
         ("lantai pertama", []),

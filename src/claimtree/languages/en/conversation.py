@@ -28,8 +28,9 @@ CONVERSATION = ConversationWords(
         Cue.WHAT_IF: phrases("what about, how about, what if, and what about, and how about"),
         Cue.INSTEAD: phrases(
             "instead, change it to, change to, change that to, switch to, switch it to, rather, make that, swap to, "
-            "replace it with, replace with, actually, raise it to, lower it to, go down to, increase it to, increase "
-            "the budget to, raise the budget to"
+            "replace it with, replace with, actually, raise it to, lower it to, reduce it to, reduce to, cut it to, "
+            "bring it down to, bump it to, bump it up to, go down to, increase it to, increase the budget to, raise "
+            "the budget to"
         ),
         Cue.OR_ELSE: phrases(
             "or, or else, or maybe, alternatively, or also, is fine too, are fine too, also fine, works too, is ok "
@@ -243,7 +244,7 @@ CONVERSATION = ConversationWords(
     distances=words("within radius distance away far close near range further farther"),
     range_links=words("to till until thru through"),
     limits=words(
-        "max maximum min minimum most least under over below above or instead make raise lower increase budget up upto "
-        "bump than exactly precisely"
+        "max maximum min minimum most least under over below above or instead make raise lower increase reduce cut "
+        "budget up upto bump than exactly precisely"
     ),
 )

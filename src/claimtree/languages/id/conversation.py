@@ -35,8 +35,9 @@ CONVERSATION = ConversationWords(
         Cue.INSTEAD: phrases(
             "menjadi, naikkan menjadi, turunkan menjadi, ganti, ganti ke, ganti jadi, ganti dengan, diganti, diganti "
             "jadi, ubah ke, ubah jadi, jadi, jadikan, saja, aja, deh, sebaiknya, pindah ke, bukan itu tapi, naik ke, "
-            "naik jadi, naikkan ke, naikkan jadi, naikin ke, naikin jadi, naikin, naikkan, turun ke, turun jadi, "
-            "turunkan ke, turunkan jadi, turunin ke, turunin jadi"
+            "naik jadi, naikkan ke, naikkan jadi, naikin ke, naikin jadi, kurangi jadi, kurangi ke, kurangi, "
+            "dikurangi jadi, tambah jadi, naikin, naikkan, turun ke, turun jadi, turunkan ke, turunkan jadi, turunin "
+            "ke, turunin jadi"
         ),
         Cue.OR_ELSE: phrases(
             "atau, atau juga, atau bisa juga, boleh juga, bisa juga, atau kalau tidak, juga boleh, juga gak papa, "
@@ -165,7 +166,8 @@ CONVERSATION = ConversationWords(
         Cue.CRITERIA: phrases(
             "filternya apa, filter apa, apa filternya, apa saja filternya, kriterianya apa, apa kriterianya, "
             "kriteria, apa yang dicari, lihat filter, lihat kriteria, tampilkan filter, filter sekarang, kriteria "
-            "sekarang, apa saja kriterianya, kriteria saya, filter saya, filternya apa saja, kriterianya apa saja"
+            "sekarang, apa saja kriterianya, kriteria saya, filter saya, kriteriaku, filterku, syaratku, filternya "
+            "apa saja, kriterianya apa saja"
         ),
         Cue.GREETING: phrases(
             "halo, hallo, hai, hi, hello, selamat pagi, selamat siang, selamat sore, selamat malam, pagi, siang, "
@@ -173,8 +175,8 @@ CONVERSATION = ConversationWords(
         ),
         Cue.THANKS: phrases(
             "terima kasih, terimakasih, makasih, makasi, trims, thanks, thank you, thx, tq, terima kasih banyak, "
-            "makasih banyak, makasih ya, terima kasih ya, terima kasih infonya, makasih infonya, terima kasih banyak "
-            "ya infonya, mksh, tengkyu, matur nuwun, mauliate, terima kasih atas infonya"
+            "makasih banyak, makasih ya, terima kasih ya, tks, terima kasih infonya, makasih infonya, terima kasih "
+            "banyak ya infonya, mksh, tengkyu, matur nuwun, mauliate, terima kasih atas infonya"
         ),
         Cue.GOODBYE: phrases(
             "sampai jumpa, dadah, dah, bye, selamat tinggal, sampai nanti, sudah cukup, cukup sekian, pikir pikir "
@@ -278,7 +280,7 @@ CONVERSATION = ConversationWords(
     limits=words(
         "max maks maksimal maximal maksimum min minimal minimum mentok sampai sampe hingga jadi menjadi naik naikin "
         "naikkan turun turunin turunkan ganti ubah atau paling budget budgetnya dibawah diatas bawah atas kurang lebih "
-        "pas tepat persis"
+        "pas tepat persis kurangi dikurangi"
     ),
     corrections=words("maksudnya maksud maksudku salah ralat eh sori sorry ups koreksi"),
     or_more=words("lebih lbh keatas"),
