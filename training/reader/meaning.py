@@ -1,6 +1,6 @@
 """Trains the layers that tell whether words mean what they were taken for.
 
-    python training/reader/meaning.py ROWS.json
+    python training/reader/meaning.py ROWS.json [--go-on]
 
 ROWS.json comes from meaning_rows.py: listed words of listings, names of places in listings, or
 wishes of questions. Needs torch; a GPU takes a minute, two quiet cores five. The reader itself stays as it is: only the
@@ -8,6 +8,9 @@ layers of `models/word_meaning.py` are trained, on the vectors of the shipped re
 marks of unseen texts are told apart (cross-validation by text), then trains on all. The folder of
 the shipped reader gets meaning.npz, places.npz or wishes.npz, and its reader.json the new checksum;
 the digest of reader.json is printed for models/scope.py.
+
+`--go-on` starts from the shipped layers and learns our own sentences only, with a draw of the other texts so that
+these are not forgotten: two minutes on two cores.
 """
 
 from __future__ import annotations
@@ -36,6 +39,8 @@ HEADS, SIZE, HIDDEN, FARTHEST = 2, 32, 128, 32
 BATCH, RATE, DECAY, DROPOUT, SMOOTHED = 48, 1e-3, 0.05, 0.2, 0.03
 EPOCHS = {"meaning": 15, "places": 15, "wishes": 10}
 FOLDS = 5
+MORE_EPOCHS, MORE_RATE, REPLAYED, CHECKED = 8, 3e-4, 2, 240
+"""Of going on: how many other texts are drawn for each of our own, and how many more tell what was forgotten."""
 
 
 class Meaning(nn.Module):
@@ -87,19 +92,24 @@ class Data:
         self.encoder = self.encoder.to(self.device).eval().requires_grad_(False)
         words = self.encoder.words.weight
         self.entries = torch.stack([words[torch.tensor(one).to(self.device)].mean(0) for one in told["entries"]])
-        self._vectors = [self._encoded(row) for row in self.rows]
+        self._vectors: dict[int, Tensor] = {}
         for number, row in enumerate(self.rows):
             row["number"] = number
 
     def _encoded(self, row: dict[str, Any]) -> Tensor:
         """Returns the vectors of a text, which training leaves as they are."""
+        if row["number"] not in self._vectors:
+            self._vectors[row["number"]] = self._encode(row)
+        return self._vectors[row["number"]]
+
+    def _encode(self, row: dict[str, Any]) -> Tensor:
         ids = torch.tensor([[FIRST, self._kind, *row["pieces"], LAST]]).to(self.device)
         with torch.no_grad():
             return self.encoder(ids)[0].half()
 
     def batch(self, rows: Sequence[dict[str, Any]]) -> tuple[tuple[Tensor, Tensor, Spans, Tensor, Tensor], Tensor]:
         """Returns the arguments of `Meaning`, and the labels."""
-        own = [self._vectors[row["number"]] for row in rows]
+        own = [self._encoded(row) for row in rows]
         vectors = nn.utils.rnn.pad_sequence(own, batch_first=True).float()
         lengths = torch.tensor([len(one) for one in own]).to(self.device)
         mask = torch.arange(vectors.shape[1], device=self.device)[None] < lengths[:, None]
@@ -112,19 +122,21 @@ class Data:
         return (vectors, mask, spans, entries, negated), right
 
 
-def learn(data: Data, rows: list[dict[str, Any]]) -> Meaning:
+def learn(data: Data, rows: list[dict[str, Any]], *, go_on: bool = False) -> Meaning:
     random.seed(1)
     torch.manual_seed(1)
-    model = Meaning(data.entries.mean(0), data.outputs).to(data.device)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=DECAY)
-    steps = EPOCHS[data.of] * math.ceil(len(rows) / BATCH)
+    model = shipped(data) if go_on else Meaning(data.entries.mean(0), data.outputs).to(data.device)
+    epochs, rate = (MORE_EPOCHS, MORE_RATE) if go_on else (EPOCHS[data.of], RATE)
+    model.train()
+    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=DECAY)
+    steps = epochs * math.ceil(len(rows) / BATCH)
     for step in range(steps):
         if step % math.ceil(len(rows) / BATCH) == 0:
             drawn = random.sample(rows, len(rows))
         at = step % math.ceil(len(rows) / BATCH) * BATCH
         inputs, right = data.batch(drawn[at : at + BATCH])
         for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1.0, step / 50) * (1 - step / steps)
+            group["lr"] = rate * min(1.0, step / 50) * (1 - step / steps)
         wanted = right * (1 - 2 * SMOOTHED) + SMOOTHED
         loss = functional.binary_cross_entropy_with_logits(model(*inputs), wanted)
         optimiser.zero_grad(set_to_none=True)
@@ -132,6 +144,14 @@ def learn(data: Data, rows: list[dict[str, Any]]) -> Meaning:
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
     return model.eval()
+
+
+def shipped(data: Data) -> Meaning:
+    """Returns the layers that ship."""
+    model = Meaning(data.entries.mean(0), data.outputs)
+    with np.load(READER.parent / f"{data.of}.npz") as arrays:
+        model.load_state_dict({name: torch.from_numpy(arrays[name].astype(np.float32)) for name in arrays})
+    return model.to(data.device).eval()
 
 
 def told(data: Data, model: Meaning, rows: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
@@ -144,22 +164,44 @@ def told(data: Data, model: Meaning, rows: list[dict[str, Any]]) -> tuple[np.nda
     return tuple(np.concatenate(some) for some in zip(*found, strict=True))
 
 
-def main() -> None:
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    data = Data(sys.argv[1])
+def report(what: str, chances: np.ndarray, rights: np.ndarray) -> None:
+    """Prints how well marks are told apart, for each output."""
+    for chance, right in zip(chances.T, rights.T, strict=True):
+        ranked = (chance[right == 1][:, None] > chance[right == 0][None]).mean()
+        sys.stdout.write(f"{len(right)} marks of {what}, {right.mean():.3f} right, ranked {ranked:.3f}\n")
+        for bar in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6):
+            lost, gone = (chance[right == 1] < bar).mean(), (chance[right == 0] < bar).mean()
+            sys.stdout.write(f"below {bar}: {gone:.3f} of the wrong, {lost:.3f} of the right\n")
+
+
+def begun_anew(data: Data) -> Meaning:
     unseen = []
     for fold in range(FOLDS):
         model = learn(data, [row for row in data.rows if row["fold"] % FOLDS != fold])
         unseen.append(told(data, model, [row for row in data.rows if row["fold"] % FOLDS == fold]))
     chances, rights = (np.concatenate(some) for some in zip(*unseen, strict=True))
-    for chance, right in zip(chances.T, rights.T, strict=True):
-        ranked = (chance[right == 1][:, None] > chance[right == 0][None]).mean()
-        sys.stdout.write(f"{len(right)} marks of unseen texts, {right.mean():.3f} right, ranked {ranked:.3f}\n")
-        for bar in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6):
-            lost, gone = (chance[right == 1] < bar).mean(), (chance[right == 0] < bar).mean()
-            sys.stdout.write(f"below {bar}: {gone:.3f} of the wrong, {lost:.3f} of the right\n")
-    model = learn(data, data.rows)
+    report("unseen texts", chances, rights)
+    return learn(data, data.rows)
+
+
+def gone_on(data: Data) -> Meaning:
+    own = [row for row in data.rows if row["own"]]
+    others = [row for row in data.rows if not row["own"]]
+    drawn = random.Random(1).sample(others, min(len(others), REPLAYED * len(own) + CHECKED))
+    kept_back, replayed = drawn[:CHECKED], drawn[CHECKED:]
+    unseen = [row for row in own if row["fold"] % FOLDS == 0]
+    tried = learn(data, [row for row in own if row["fold"] % FOLDS] + replayed, go_on=True)
+    for when, model in (("before", shipped(data)), ("after", tried)):
+        report(f"unseen sentences of our own, {when}", *told(data, model, unseen))
+        report(f"texts of listings, {when}", *told(data, model, kept_back))
+    return learn(data, own + replayed, go_on=True)
+
+
+def main() -> None:
+    if not 2 <= len(sys.argv) <= 3 or sys.argv[2:] not in ([], ["--go-on"]):
+        sys.exit(__doc__)
+    data = Data(sys.argv[1])
+    model = gone_on(data) if sys.argv[2:] else begun_anew(data)
     folder, file = READER.parent, f"{data.of}.npz"
     arrays = {name: one.cpu().numpy().astype(np.float16) for name, one in model.state_dict().items()}
     np.savez(folder / file, **arrays)  # type: ignore[arg-type]  # numpy's stubs see a flag

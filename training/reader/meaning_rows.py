@@ -4,7 +4,8 @@
 
 `meaning.jsonl` beside this file has the marks: listing, start of the words, the words, the
 word-list entry that they were taken for, whether they were taken to deny it, and whether a careful
-reader agreed. `places.jsonl` has those of names of places, whose entries are what a pack says of
+reader agreed. `meaning_own.jsonl` has sentences of our own, with their text, that are marked alike.
+`places.jsonl` has those of names of places, whose entries are what a pack says of
 them ("near"). The texts come with DATA (see `claimtree eval ticks`) and may not be shipped.
 `wishes.jsonl` has questions and what their words were taken for: `s` says the same, `l` less than
 was asked for, `o` something else; DATA is not read for them. Needs this repository, no torch.
@@ -64,6 +65,7 @@ def rows_of(marks: list[dict[str, Any]], texts: dict[str, str], entries: dict[st
             if found:
                 yield {
                     "fold": zlib.crc32(id.encode()) % FOLDS,
+                    "own": id.isdecimal(),
                     "pieces": [piece.number for piece in pieces[window.first : window.after]],
                     "marks": found,
                 }
@@ -76,17 +78,29 @@ def _labels(mark: dict[str, Any]) -> dict[str, Any]:
     return {"negated": int(mark["negated"]), "right": right}
 
 
+def read(name: str) -> list[dict[str, Any]]:
+    lines = Path(__file__).with_name(f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def with_texts(marked: list[dict[str, Any]]) -> tuple[dict[str, str], list[dict[str, Any]]]:
+    """Returns texts of our own, which stand beside their marks, and the marks; their ids are numbers."""
+    texts = {str(number): one["text"] for number, one in enumerate(marked)}
+    return texts, [mark | {"id": str(number)} for number, one in enumerate(marked) for mark in one["marks"]]
+
+
 def main() -> None:
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     kind = (*sys.argv, "meaning")[3]
-    lines = Path(__file__).with_name(f"{kind}.jsonl").read_text(encoding="utf-8").splitlines()
-    marks = [json.loads(line) for line in lines]
+    marks = read(kind)
     if kind == "wishes":
-        texts = {str(number): question["text"] for number, question in enumerate(marks)}
-        marks = [mark | {"id": str(number)} for number, question in enumerate(marks) for mark in question["marks"]]
+        texts, marks = with_texts(marks)
     else:
         texts = texts_of(Path(sys.argv[1]), frozenset(mark["id"] for mark in marks))
+        if kind == "meaning":
+            own_texts, own = with_texts(read("meaning_own"))
+            texts, marks = texts | own_texts, marks + own
     names = sorted({mark["entry"] for mark in marks})
     entries = {name: number for number, name in enumerate(names)}
     rows = list(rows_of(marks, texts, entries))
