@@ -69,3 +69,31 @@ def test_a_question_back_is_answered_in_the_next_message_of_a_session(tmp_path: 
     assert told["candidates"][0]["id"] == "hollow-creek:I47"
     later = cli("ask", "When did he die?", "--session", "miller")
     assert "1918" in later.out
+
+
+def test_a_draft_answers_whoever_wrote_and_is_never_sent(tmp_path: Path, cli: Cli) -> None:
+    cli("tree", "import", "--demo", "--embedder", "hashed-256")
+    message = "Do you have Mary Ellen Smith? She was born 12 May 1878. Her mother was Sarah Hughes."
+    shown = cli("ask", message, "--draft", "--from", "Dana Whitlock")
+    assert shown.out.startswith("Hello Dana Whitlock,\n")
+    assert "The message says May 12, 1878, the tree says May 12, 1879." in shown.out
+    assert "- hollow-creek.ged, @I49@, line 16: 1 NAME Mary Ellen /Smith/" in shown.out
+    assert "nothing was sent" in shown.err
+    found = cli("ask", message, "--draft", "--json").json
+    assert found["draft"]["text"].startswith("Hello,\n")
+    assert found["draft"]["text"] == found["draft"]["template"]
+    assert "draft" not in cli("ask", message, "--json").json
+    assert cli("review", "list", "--json").json["items"] == []
+
+
+def test_a_draft_masks_the_living_whatever_the_settings(small: Path, cli: Cli) -> None:
+    found = cli("ask", "Who were the children of John Miller?", "--draft", "--living", "shown", "--json").json
+    assert "Secretia" in found["text"]
+    assert "Secretia" not in str(found["draft"])
+    assert "Living person" in found["draft"]["text"]
+
+
+def test_a_name_without_a_draft_is_an_error(small: Path, cli: Cli) -> None:
+    ran = cli("ask", "When was Mary Ellen Smith born?", "--from", "Dana")
+    assert ran.code == 2
+    assert "--draft" in ran.err

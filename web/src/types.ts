@@ -1106,6 +1106,37 @@ export interface ReviewItem {
   audit: Audit[];
 }
 
+/** What a draft rests on. */
+export interface DraftEvidence {
+  /** GEDCOM, API_SEARCH, CONVERSATION_LOG or USER_NOTE. */
+  source_type: string;
+  source_id: string;
+  summary: string;
+  confidence: number;
+  quote: string;
+}
+
+/** A reply that a person reads, changes and sends, or not: it is never sent from here. */
+export interface Draft {
+  tree: string;
+  intent: string;
+  /** The letter, with its sources under it. */
+  text: string;
+  /** The same, line by line. */
+  lines: string[];
+  /** The text in sentences of ours; the same as `text` unless a language model worded it. */
+  template: string;
+  /** The lines of the file that it rests on. */
+  sources: string[];
+  evidence: DraftEvidence[];
+  /** To the asker, at most three. */
+  questions: string[];
+  confidence: number;
+  worded_by_model: boolean;
+  /** For whoever reads the draft: what was left out, why a model's wording was not used, and the like. */
+  notices: string[];
+}
+
 /** A person whom an answer names. */
 export interface AnswerPerson {
   id: string;
@@ -1157,6 +1188,8 @@ export interface FamilyAnswer {
   questions_back: QuestionBack[];
   /** What the message states and the tree does not have, or denies; nothing of it is written. */
   suggested_facts: ReviewItem[];
+  /** A reply to the one who wrote, if one was asked for. It is never sent. */
+  draft?: Draft;
   /** The conversation that goes on with the next message; empty if none was begun. */
   session: string;
   /** Of a general question: people, count, facts, span, truth, relation or profile; of others people or relation; question: asked back. */
@@ -1289,6 +1322,10 @@ export interface AskRequest {
   match?: string;
   /** Candidates for each person. [3] */
   most?: number | null;
+  /** Write a reply to whoever sent the message, too; it is never sent. */
+  draft?: boolean;
+  /** Who wrote the message, for a draft. */
+  author?: string;
   /** Which store; GET /api/v1/collections lists them. Empty: the first. */
   collection?: string;
 }

@@ -202,6 +202,10 @@ class AskRequest(Request):
     ] = ""
     match: Annotated[str, Field(max_length=LONGEST_NAME, description="Who writes, if the tree has them.")] = ""
     most: Annotated[int | None, Field(ge=1, le=50, description="Candidates for each person. [3]")] = None
+    draft: Annotated[bool, Field(description="Write a reply to whoever sent the message, too; it is never sent.")] = (
+        False
+    )
+    author: Annotated[str, Field(max_length=MOST_AUTHOR, description="Who wrote the message, for a draft.")] = ""
     collection: CollectionName = ""
 
 

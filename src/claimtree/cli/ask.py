@@ -9,6 +9,7 @@ import typer
 from claimtree.cli.help_text import examples
 from claimtree.cli.options import AsJson, PackName, StoreAddress, screen
 from claimtree.cli.tree import Living, tree_settings
+from claimtree.errors import BadInput
 
 _LINES_SHOWN = 12
 
@@ -25,6 +26,7 @@ def register(app: typer.Typer) -> None:
             'claimtree ask "How do you think we are related?" --root I49 --match I44',
             'claimtree ask "Do you have a John Miller?" --session miller',
             'claimtree ask "the one born in Delphi" --session miller',
+            'claimtree ask "Her mother was Sarah Hughes. Do you have Mary Ellen Smith?" --draft --from "Dana Whitlock"',
         ),
     )(ask)
 
@@ -44,6 +46,10 @@ def ask(
     most: Annotated[
         int | None, typer.Option("--most", metavar="N", min=1, max=50, help="Candidates for each person. [3]")
     ] = None,
+    draft: Annotated[
+        bool, typer.Option("--draft", help="Write the reply to whoever sent the message; it is never sent.")
+    ] = False,
+    author: Annotated[str, typer.Option("--from", metavar="NAME", help="Who wrote the message, for --draft.")] = "",
     living: Living = None,
     pack: PackName = None,
     store: StoreAddress = None,
@@ -55,26 +61,44 @@ def ask(
     help; answers general questions. What is not on record is "unknown", a date that is "about 1878" stays one. Where
     it is not clear who or when is meant, it asks the questions that tell most; the next message of a session may be
     the reply. People who may be living are masked. Nothing is written to a tree.
+
+    --draft writes a reply for you to read: what the tree says and how certain that is, questions, what is noted for
+    review and where the message and the tree differ, with the lines under it. In it living people are always masked.
     """
     from contextlib import closing
 
     from claimtree.answering.ask_result import Anchor
+    from claimtree.drafts.draft_json import with_draft
     from claimtree.message_answers.conversation import AskState
     from claimtree.review.asked import asked
     from claimtree.tree_service.service import TreeService
 
     out = screen(as_json)
     settings = tree_settings(pack, store, living=living)
-    service = TreeService.of(settings)
+    service, anchor = TreeService.of(settings), Anchor(home=root, match=match)
+    if author and not draft:
+        raise BadInput("--from says whom a draft is for", hint="Give --draft as well.")
     with closing(service.ask_sessions(settings.home)) as sessions:
         state = sessions.read(session) if session else AskState()
-        response, after = service.converse(message, state, tree, anchor=Anchor(home=root, match=match), most=most)
+        response, after = service.converse(message, state, tree, anchor=anchor, most=most)
         if session:
             sessions.write(session, after)
+    reply = None
+    if draft:
+        from claimtree.drafts.replies import draft_reply
+
+        reply = draft_reply(message, response, service, tree, state=state, author=author, anchor=anchor, most=most)
     if as_json:
-        out.result(asked(message, response, service.index(service.only(tree)), session=session))
+        found = asked(message, response, service.index(service.only(tree)), session=session)
+        out.result(with_draft(found, reply))
         return
     from claimtree.cli.screen import plain
+
+    if reply is not None:
+        out.show_uncut([plain(line) for line in reply.text.split("\n")])
+        for notice in ("This is a draft: nothing was sent.", *reply.notices):
+            out.say(plain(notice))
+        return
 
     result, answer = response.result, response.answer
     quotes = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from claimtree.json_types.definition import TypedDict, json_object
+from claimtree.json_types.definition import NotRequired, TypedDict, json_object
 from claimtree.json_types.kinship_types import CitationShape, RelationshipShape
-from claimtree.json_types.review_types import ReviewItemShape
+from claimtree.json_types.review_types import DraftShape, ReviewItemShape
 
 
 @json_object
@@ -176,6 +176,8 @@ class FamilyAnswerShape(TypedDict):
     questions_back: list[QuestionBackShape]
     suggested_facts: list[ReviewItemShape]
     """What the message states and the tree does not have, or denies; nothing of it is written."""
+    draft: NotRequired[DraftShape]
+    """A reply to the one who wrote, if one was asked for. It is never sent."""
     session: str
     """The conversation that goes on with the next message; empty if none was begun."""
     kind: str

@@ -164,13 +164,17 @@ class DraftShape(TypedDict):
     tree: str
     intent: str
     text: str
+    """The letter, with its sources under it."""
+    lines: list[str]
+    """The same, line by line."""
     template: str
     """The text in sentences of ours; the same as `text` unless a language model worded it."""
+    sources: list[str]
+    """The lines of the file that it rests on."""
     evidence: list[DraftEvidenceShape]
-    missing: list[str]
-    """Questions to the asker."""
+    questions: list[str]
+    """To the asker, at most three."""
     confidence: int
     worded_by_model: bool
     notices: list[str]
-    """Why a model's wording was not used, and the like."""
-    proposals: ProposalsShape
+    """For whoever reads the draft: what was left out, why a model's wording was not used, and the like."""

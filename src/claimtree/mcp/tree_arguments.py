@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from claimtree.mcp.arguments import Name
-from claimtree.review.items import MOST_NOTE, ReviewState
+from claimtree.review.items import MOST_AUTHOR, MOST_NOTE, ReviewState
 from claimtree.serialization.request_models import Request
 from claimtree.tree_service.lineage import Direction
 from claimtree.tree_service.service import DEEPEST, LONGEST_NAME, LONGEST_QUESTION
@@ -44,6 +44,10 @@ class AskTree(OfTrees):
     """The id of who writes, if the tree has them: the other one of "we"."""
     most: Annotated[int | None, Field(ge=1, le=MOST_PEOPLE)] = None
     """Candidates for each person who is asked about; 3 without it."""
+    draft: bool = False
+    """Also write a reply to whoever sent the message, for the user to read and change. It is never sent."""
+    author: Annotated[str, Field(max_length=MOST_AUTHOR)] = ""
+    """The name of whoever sent the message, for the draft."""
 
 
 class TreePeople(OfTrees):

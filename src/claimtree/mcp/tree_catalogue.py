@@ -29,7 +29,7 @@ comes with the lines that it rests on: cite them. What the tree does not say is 
 Example: {"question": "Do you have Mary Ellen Smith in your tree? She was in Ohio around 1900"}
 Where it asks back, a name fits several people, or the question was not understood. Ask the user what it asks, and \
 call again with the year, place or relative that they name. Facts that the message itself states are told and not \
-kept.""",
+kept. With `draft` there is a reply to whoever wrote the message; show it to the user, who alone sends it or not.""",
         arguments=tree_arguments.AskTree,
         result=tree_results.AskTreeResult,
         run=tree_tools.ask,

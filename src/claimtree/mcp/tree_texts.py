@@ -49,6 +49,10 @@ def ask_text(found: tree_results.AskTreeResult) -> SafeText:
     people = [] if told["candidates"] else told["people"]
     lines += [safe_format("- {} {} {}", one["id"], one["name"], one["years"]) for one in people[:PEOPLE]]
     lines += [safe_format("- perhaps {} {} {}", one["id"], one["name"], one["years"]) for one in told["maybe"][:PEOPLE]]
+    if "draft" in told:
+        lines.append(trusted("Draft of a reply, for the user to read; nothing is sent:"))
+        lines += [safe_format("| {}", one) for one in told["draft"]["lines"]]
+        lines += [safe_format("Note on the draft: {}", one) for one in told["draft"]["notices"]]
     cited = [line for block in told["evidence"] for line in block["citations"]]
     return _text([*lines, *_lines(cited)], found["cut"])
 

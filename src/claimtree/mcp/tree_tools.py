@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
 from claimtree.answering.ask_result import Anchor
+from claimtree.drafts.draft_json import with_draft
+from claimtree.drafts.replies import draft_reply
 from claimtree.mcp import tree_arguments, tree_results
 from claimtree.mcp.open_packs import Offer
+from claimtree.message_answers.conversation import AskState
 from claimtree.quoting import Brief, id_meant, id_text, one_line, trusted
 from claimtree.review.asked import asked as message_answer
-from claimtree.review.items import ReviewState
+from claimtree.review.items import MOST_AUTHOR, ReviewState
 from claimtree.review.review_json import review_item, review_list
 from claimtree.serialization.kinship_json import relationship
 
@@ -41,7 +44,20 @@ def ask(offer: Offer, asked: tree_arguments.AskTree) -> tree_results.AskTreeResu
     service, tree = offer.trees(name), id_meant(asked.tree)
     anchor = Anchor(home=id_meant(asked.root), match=id_meant(asked.match))
     response = service.ask(asked.question, tree, anchor=anchor, most=asked.most)
-    answer = _told(message_answer(asked.question, response, service.index(service.only(tree))), brief)
+    found = message_answer(asked.question, response, service.index(service.only(tree)))
+    if asked.draft:
+        reply = draft_reply(
+            asked.question,
+            response,
+            service,
+            tree,
+            state=AskState(),
+            author=one_line(asked.author, MOST_AUTHOR),
+            anchor=anchor,
+            most=asked.most,
+        )
+        found = with_draft(found, reply)
+    answer = _told(found, brief)
     return tree_results.AskTreeResult(pack=name, answer=answer, cut=brief.cut)
 
 

@@ -222,15 +222,20 @@ class _Message:
 
     def _plan(self, sentence: Sentence, texts: Sequence[str]) -> Question | None:
         """Returns the plan of a question that is read in full, from its beginning or from a later part on."""
-        said = [self._said(sentence)]
+        said, parts = [self._said(sentence)], list[str]()
         if self._words.has("pronouns.others", texts) and (name := self._reference()):
             said.append(self._with_name(sentence, name))
         for at, word in enumerate(sentence.words[:-1]):
             if word.text in _CUTS and sentence.words[at + 1].text in self._words.begins:
                 start = sentence.words[at + 1].start - sentence.words[0].start
-                said += [one[start:] for one in said[:1]]
-        found = (self._read(one, sentence) for one in said)
+                parts.append(said[0][start:])
+        found = [*(self._read(one, sentence) for one in said), *(self._read_part(one, sentence) for one in parts)]
         return next((one for one in found if one is not None), None)
+
+    def _read_part(self, said: str, sentence: Sentence) -> Question | None:
+        """Returns the plan of a later part. In a statement, "who was born in 1860" tells of somebody before it."""
+        plan = self._read(said, sentence)
+        return plan if plan is not None and (sentence.asks or any(names_in(plan))) else None
 
     def _read(self, said: str, sentence: Sentence) -> Question | None:
         vocabulary = self._index.vocabulary

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -52,6 +53,11 @@ class TreeService:
         """Returns the service for the trees that belong to the store of the settings."""
         folder = TreeFolder.beside(settings.home, settings.store_address)
         return cls(folder, show_living=settings.show_living)
+
+    @cached_property
+    def masked(self) -> TreeService:
+        """The same with living people masked, whatever the settings: for what is written to strangers."""
+        return TreeService(self.folder, show_living=False) if self._show_living else self
 
     def trees(self) -> TreesShape:
         """Returns the trees that were imported; there may be none."""

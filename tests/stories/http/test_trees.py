@@ -235,6 +235,15 @@ def test_a_question_is_answered_with_the_lines_that_the_answer_rests_on(client: 
         assert lines[one["line"] - 1].strip() == one["quote"]
 
 
+def test_a_draft_is_a_reply_to_whoever_wrote(client: TestClient) -> None:
+    asked = {"question": "When was Thomas Hughes born?", "draft": True, "author": "Dana Whitlock"}
+    found = client.post(f"{API}/ask", json=asked).json()
+    assert found["draft"]["text"].startswith("Hello Dana Whitlock,\n")
+    assert "Feb 3, 1826" in found["draft"]["text"]
+    assert found["draft"]["lines"] == found["draft"]["text"].split("\n")
+    assert "draft" not in client.post(f"{API}/ask", json={"question": asked["question"]}).json()
+
+
 def test_a_name_that_fits_several_people_is_asked_back(client: TestClient) -> None:
     found = client.post(f"{API}/ask", json={"question": "When was John Miller born?"}).json()
     assert found["kind"] == "question"

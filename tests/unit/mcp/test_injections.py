@@ -242,6 +242,8 @@ def calls(at: int) -> Iterator[tuple[str, dict[str, object]]]:
     yield "ask_tree", {"question": "How are we related?", "root": f"people:I{at}", "match": "people:I0"}
     yield "ask_tree", {"question": "How are we related?", "root": text[:200], "match": text[:200]}
     yield "ask_tree", {"question": "Who died in 1900?", "tree": text[:200]}
+    yield "ask_tree", {"question": text[:4_000], "draft": True, "author": text[:100]}
+    yield "ask_tree", {"question": "Who died in 1900?", "draft": True, "author": "Dana Whitlock"}
     yield "tree_people", {"name": text[:60], "limit": 3}
     yield "tree_people", {"tree": text[:200], "offset": at, "limit": 3}
     yield "tree_person", {"person": f"people:I{at}"}

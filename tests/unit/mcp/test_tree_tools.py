@@ -87,6 +87,15 @@ def test_the_text_has_the_answer_and_the_lines_that_it_rests_on(demo: Offer) -> 
     assert '"1 WIFE @I26@"' in text
 
 
+def test_an_agent_gets_the_draft_of_a_reply_line_by_line(demo: Offer) -> None:
+    question = "Do you have Mary Ellen Smith? She was in Ohio around 1900."
+    told, text = call(demo, "ask_tree", question=question, draft=True, author="Dana\nWhitlock")
+    assert told["answer"]["draft"]["lines"][0] == "Hello Dana Whitlock,"
+    assert '| "Hello Dana Whitlock,"' in text
+    assert "nothing is sent" in text
+    assert "draft" not in call(demo, "ask_tree", question=question)[0]["answer"]
+
+
 def test_a_path_with_one_person_begins_at_whose_tree_it_is(demo: Offer) -> None:
     path, _ = call(demo, "tree_path", one="I3")
     assert path["relationship"]["from"]["id"] == "hollow-creek:I49"

@@ -169,3 +169,11 @@ def test_any_message_is_understood_as_something(text: str) -> None:
     read = understand(text, _TREES[0])
     assert read.intent in Intent
     assert len(read.entities.people) <= 12
+
+
+def test_a_clause_about_somebody_who_is_named_is_no_question(demo_tree: FamilyIndex) -> None:
+    told = understand("His wife Margaret Bell was a daughter of Samuel Bell, who was born in 1860.", demo_tree)
+    assert told.plan is None
+    asked = understand("Hello, who was born in 1860?", demo_tree)
+    assert asked.intent is Intent.GENERAL_GENEALOGY_QA
+    assert asked.plan is not None

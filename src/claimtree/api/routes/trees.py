@@ -17,6 +17,8 @@ from claimtree.api.problems import Problem
 from claimtree.api.requests import AskRequest, CollectionName
 from claimtree.api.routes import API
 from claimtree.api.session_owner import SECRET, session_owner
+from claimtree.drafts.draft_json import with_draft
+from claimtree.drafts.replies import draft_reply
 from claimtree.json_types.family_answer_types import FamilyAnswerShape
 from claimtree.json_types.kinship_types import RelationshipShape
 from claimtree.json_types.tree_types import LineageShape, PeopleShape, PersonShape, TreesShape
@@ -146,7 +148,8 @@ async def ask(context: Context, asked: AskRequest) -> Response:
     """What a message about a tree is answered with: what it wants, whom it asks about, candidates with evidence, how
     they are related, an answer from the lines of the file or the questions to ask back, and the facts that it states.
 
-    Where something is asked back, `session` names the conversation; the reply is the next message with it.
+    With `draft` there is a reply to whoever wrote the message, for a person to read, with living people masked. Where
+    something is asked back, `session` names the conversation; the reply is the next message with it.
     """
     collection = context.collection(asked.collection)
     context.request.scope["asked"] = asked.question[:1_000]
@@ -163,7 +166,20 @@ async def ask(context: Context, asked: AskRequest) -> Response:
             if goes_on:
                 sessions.write(session, after, owner)
         index = service.index(service.only(asked.tree))
-        return message_answer(asked.question, response, index, session=session if goes_on else "")
+        answer = message_answer(asked.question, response, index, session=session if goes_on else "")
+        if not asked.draft:
+            return answer
+        reply = draft_reply(
+            asked.question,
+            response,
+            service,
+            asked.tree,
+            state=state,
+            author=asked.author,
+            anchor=anchor,
+            most=asked.most,
+        )
+        return with_draft(answer, reply)
 
     answered = await context.run(context.server.searching, make)
     return as_json(answered, headers={"Cache-Control": "no-store"})
