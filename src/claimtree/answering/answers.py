@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -109,6 +109,8 @@ class FamilyAnswer:
     splits: tuple[SplittingQuestion, ...] = ()
     """What tells the candidates apart, the best first."""
     evidence: tuple[Evidence, ...] = field(default=())
+    meant: tuple[tuple[str, str], ...] = ()
+    """The names of the question, with the ids of those for whom they were taken."""
 
 
 def answer(question: str, index: FamilyIndex, code: str = "en") -> FamilyAnswer:
@@ -141,7 +143,7 @@ class _Answering:
 
     def of_plan(self, plan: Question) -> FamilyAnswer:
         try:
-            return self._answer(plan)
+            return replace(self._answer(plan), meant=tuple(self._evaluation.meant.items()))
         except Unresolved as fault:
             return self._who_is_meant(fault)
         except Several as fault:

@@ -118,6 +118,8 @@ class Evaluation:
         self._index = index
         self._chosen = {words_of(name): id for name, id in (chosen or {}).items()}
         self._kin = KinSteps(index)
+        self.meant: Final[dict[str, str]] = {}
+        """The names that were looked up, with the ids of those who are meant."""
         self.undated = 0
         """How many people were left out of an order, because nothing is on record of them."""
 
@@ -152,8 +154,14 @@ class Evaluation:
         raise Several(tuple(one.id for one in found))
 
     def _named(self, name: str, condition: Condition | None) -> str:
-        if (known := self._chosen.get(words_of(name))) is not None:
-            return known
+        known = self._chosen.get(words_of(name))
+        if known is None or (condition is not None and self.holds(condition, known).said is False):
+            known = self._only(name, condition)
+        self.meant[name] = known
+        return known
+
+    def _only(self, name: str, condition: Condition | None) -> str:
+        """Returns the one of a name of whom something may hold; raises if there are several, or none."""
         found = self._index.names.find(name)
         if condition is not None and len(found) > 1:
             said = {id: self.holds(condition, id).said for id in found}

@@ -14,6 +14,7 @@ from claimtree.message_answers.intent_words import intent_words
 from claimtree.message_answers.message_text import MessageText
 from claimtree.message_answers.replies import ReadReply, read_reply
 from claimtree.message_answers.respond import NO_ANCHOR, Response, is_clear, respond, respond_to
+from claimtree.message_answers.spoken_of import NOTHING_SPOKEN, Spoken, SpokenOf
 from claimtree.message_answers.understanding import Unclear, Understood, understand
 from claimtree.message_facts.message_words import message_words
 from claimtree.model.answers import Verdict
@@ -46,8 +47,8 @@ class Pending:
 class AskState:
     """What a conversation remembers."""
 
-    topic: str = ""
-    """The name of the one whom it is about."""
+    spoken: Spoken = NOTHING_SPOKEN
+    """Those of whom the last message and its answer spoke."""
     chosen: tuple[tuple[str, str], ...] = ()
     """Names, and the ids of whom they mean here."""
     pending: Pending | None = None
@@ -62,7 +63,7 @@ class AskState:
         data: dict[str, Any] = json.loads(text)
         pending = data["pending"]
         return AskState(
-            topic=str(data["topic"]),
+            spoken=Spoken(asked=_people(data["spoken"]["asked"]), told=_people(data["spoken"]["told"])),
             chosen=tuple((str(name), str(id)) for name, id in data["chosen"]),
             pending=None
             if pending is None
@@ -112,15 +113,15 @@ class _Turn:
             found = self._of_reply(pending)
             if found is not None:
                 return found
-        return self._respond(self.message, self.state.topic)
+        return self._respond(self.message, self.state.spoken)
 
-    def _respond(self, message: str, topic: str) -> Response:
+    def _respond(self, message: str, spoken: Spoken) -> Response:
         self.question = message
         return respond(
             message,
             self.index,
             anchor=self.anchor,
-            topic=topic,
+            spoken=spoken,
             chosen=self.chosen,
             most=self.most,
             code=self.code,
@@ -128,7 +129,7 @@ class _Turn:
 
     def _of_reply(self, pending: Pending) -> Response | None:
         """Returns the answer to a message that replies to what was asked; None if it asks something else."""
-        fresh = understand(self.message, self.index, topic="", code=self.code)
+        fresh = understand(self.message, self.index, code=self.code)
         if pending.about == "time":
             return self._of_time(pending, fresh)
         if pending.about == "person":
@@ -136,7 +137,7 @@ class _Turn:
         if _is_new(fresh, self.message, self.code):
             return None
         if not pending.ids:
-            return self._respond(f"{pending.message.rstrip('.?! ')}. {self.message}", self.state.topic)
+            return self._respond(f"{pending.message.rstrip('.?! ')}. {self.message}", self.state.spoken)
         read = read_reply(self.message, pending.name, pending.ids, pending.about, self.index, self.code)
         return self._of_ids(pending, read) if read is not None else None
 
@@ -145,13 +146,13 @@ class _Turn:
             return None
         said = self.message.strip(" .!?")
         said = said[:1].lower() + said[1:] if said[:4].lower() == "the " else said
-        return self._respond(pending.message.replace(pending.words, said), self.state.topic)
+        return self._respond(pending.message.replace(pending.words, said), self.state.spoken)
 
     def _of_person(self, pending: Pending, fresh: Understood) -> Response | None:
         if not fresh.entities.people or (fresh.plan is not None and fresh.intent is Intent.GENERAL_GENEALOGY_QA):
             return None
         # The clues of the reply count as well.
-        return self._respond(f"{pending.message} {self.message.rstrip('?')}.", fresh.entities.people[0].name)
+        return self._respond(f"{pending.message} {self.message.rstrip('?')}.", NOTHING_SPOKEN)
 
     def _of_ids(self, pending: Pending, read: ReadReply) -> Response | None:
         text = MessageText(self.index, self.code)
@@ -163,7 +164,7 @@ class _Turn:
             read = replace(read, ids=(other,), fits=True)
         if len(read.ids) == 1 and read.fits and not read.unknown:
             self.chosen[pending.name.casefold()] = read.ids[0]
-            answered = self._respond(pending.message, self.state.topic)
+            answered = self._respond(pending.message, self.state.spoken)
             told = text.say("chosen", name=text.facts.name(read.ids[0]))
             result = replace(answered.result, text=f"{told} {answered.result.text}")
             return replace(answered, result=result, chosen=answered.chosen or read.ids[0])
@@ -183,7 +184,7 @@ class _Turn:
 
     def _among_all(self, pending: Pending, read: ReadReply) -> str:
         """Returns the one in the whole tree whom a reply fits that fits nobody who was asked about."""
-        first = understand(pending.message, self.index, topic=self.state.topic, code=self.code)
+        first = understand(pending.message, self.index, spoken=self.state.spoken, code=self.code)
         sought = next((one for one in first.entities.people if one.name == pending.name), Sought(name=pending.name))
         found = finder_of(self.index).find(replace(sought, clues=(*sought.clues, *read.clues)))
         best = found.candidates[0] if found.candidates else None
@@ -195,8 +196,8 @@ class _Turn:
     ) -> Response:
         """Returns the question that still is to be answered, with those who are left."""
         self.question = pending.message
-        understood = understand(pending.message, self.index, topic=self.state.topic, code=self.code)
-        response = respond_to(understood, self.index, anchor=self.anchor, topic=self.state.topic, code=self.code)
+        understood = understand(pending.message, self.index, spoken=self.state.spoken, code=self.code)
+        response = respond_to(understood, self.index, anchor=self.anchor, spoken=self.state.spoken, code=self.code)
         sought = next((one.sought for one in response.result.found if one.sought.name == pending.name), None)
         found: tuple[Found, ...] = ()
         if sought is not None:
@@ -218,12 +219,14 @@ class _Turn:
     def after(self, response: Response) -> AskState:
         """Returns what is remembered: whom it was about, who was chosen, and what is still asked."""
         result = response.result
-        people = result.entities.people
-        topic = people[0].name if people else self.state.topic
-        if response.chosen and topic:
-            self.chosen[topic.casefold()] = response.chosen
+        spoken = self.state.spoken
+        if result.entities.people:
+            spoken = Spoken(asked=response.asked, told=response.told)
+        elif response.told:
+            spoken = Spoken(told=response.told)
+        self.chosen |= {one.name.casefold(): one.id for one in response.asked if one.id}
         return AskState(
-            topic=topic,
+            spoken=spoken,
             chosen=tuple(self.chosen.items())[-MOST_CHOSEN:],
             pending=self.waiting or self._pending(response),
             turns=self.state.turns + 1,
@@ -249,6 +252,10 @@ class _Turn:
         if understood.intent is Intent.PERSON_LOOKUP and result.found:
             return Pending(message=message, name=result.found[0].sought.name)
         return None
+
+
+def _people(data: Any) -> tuple[SpokenOf, ...]:
+    return tuple(SpokenOf(str(one["name"]), str(one["id"])) for one in data)
 
 
 def _is_new(fresh: Understood, message: str, code: str) -> bool:

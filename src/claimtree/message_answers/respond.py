@@ -23,12 +23,14 @@ from claimtree.answering.ask_result import (
 from claimtree.answering.candidates import MOST_ASKED_FOR, finder_of
 from claimtree.answering.disambiguation import MOST_QUESTIONS, splitting_questions
 from claimtree.answering.family_index import FamilyIndex
+from claimtree.answering.people_names import words_of
 from claimtree.answering.plan import Base
 from claimtree.family_trees.tree import Evidence
 from claimtree.kinship.graph import PersonId
 from claimtree.kinship.relationship import Relationship, relate
 from claimtree.kinship.steps import headline, said_steps
 from claimtree.message_answers.message_text import MessageText
+from claimtree.message_answers.spoken_of import NOTHING_SPOKEN, Spoken, SpokenOf
 from claimtree.message_answers.understanding import Unclear, Understood, understand
 from claimtree.model.answers import Verdict
 from claimtree.research.tasks import research_tasks
@@ -44,6 +46,9 @@ _MOST_EVIDENCE: Final = 24
 _PLANNED: Final = 95
 """The confidence in an answer to a question that was read in full."""
 _MAYBE: Final = 60
+_CERTAIN: Final = 99
+_MOST_TOLD: Final = 12
+"""People of an answer who are remembered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +61,10 @@ class Response:
     """Of a general question."""
     chosen: str = ""
     """The id of the one person who is meant, if that is clear."""
+    asked: tuple[SpokenOf, ...] = ()
+    """Those whom the message named, with their ids where it is clear who is meant."""
+    told: tuple[SpokenOf, ...] = ()
+    """Those whom the answer tells of."""
 
 
 def respond(
@@ -63,20 +72,20 @@ def respond(
     index: FamilyIndex,
     *,
     anchor: Anchor = NO_ANCHOR,
-    topic: str = "",
+    spoken: Spoken = NOTHING_SPOKEN,
     chosen: Mapping[str, str] | None = None,
     most: int | None = None,
     code: str = "en",
 ) -> Response:
     """Returns what a message is answered with.
 
-    `topic` is the name of the one whom the conversation is about, `chosen` has the ids of people by the
-    names that mean them in it.
+    `spoken` has those of whom the conversation spoke last, `chosen` the ids of people by the names that
+    mean them in it.
     """
-    understood = understand(message, index, topic=topic, code=code)
+    understood = understand(message, index, spoken=spoken, code=code)
     if most is not None:
         understood = replace(understood, most=max(1, min(most, MOST_ASKED_FOR)))
-    return respond_to(understood, index, anchor=anchor, topic=topic, chosen=chosen, code=code)
+    return respond_to(understood, index, anchor=anchor, spoken=spoken, chosen=chosen, code=code)
 
 
 def respond_to(
@@ -84,12 +93,13 @@ def respond_to(
     index: FamilyIndex,
     *,
     anchor: Anchor = NO_ANCHOR,
-    topic: str = "",
+    spoken: Spoken = NOTHING_SPOKEN,
     chosen: Mapping[str, str] | None = None,
     code: str = "en",
 ) -> Response:
     """Returns what a message that was understood is answered with."""
-    return _Responding(understood, index, anchor, topic, dict(chosen or {}), code).response()
+    known = dict(chosen or {}) | {one.name.casefold(): one.id for one in understood.meant if one.id}
+    return _Responding(understood, index, anchor, spoken, known, code).response()
 
 
 @dataclass(slots=True)
@@ -97,7 +107,7 @@ class _Responding:
     understood: Understood
     index: FamilyIndex
     anchor: Anchor
-    topic: str
+    spoken: Spoken
     chosen: dict[str, str]
     code: str
     text: MessageText = field(init=False)
@@ -125,15 +135,26 @@ class _Responding:
         finder = finder_of(self.index)
         known = self.chosen.get(sought.name.casefold())
         if known is not None and known in self.index.people:
-            return Found(sought=sought, candidates=(replace(finder.scored(sought, known), confidence=99),), close=1)
+            one = self._one(sought, known)
+            # Whoever says something else of the name now means somebody else.
+            if all(verdict.verdict is not Verdict.REFUTED for verdict in one.candidates[0].verdicts):
+                return one
         found = finder.find(sought, most)
         # Of very many namesakes each is unlikely; who is unlike the name or the clues is nobody's candidate.
         fitting = tuple(one for one in found.candidates if one.confidence or one.score > _UNLIKE)
         return replace(found, candidates=fitting)
 
+    def _one(self, sought: Sought, id: str) -> Found:
+        """Returns the one who is meant for certain as the only candidate."""
+        candidate = replace(finder_of(self.index).scored(sought, id), confidence=_CERTAIN)
+        return Found(sought=sought, candidates=(candidate,), close=1)
+
     def _people(self) -> list[Sought]:
         people = list(self.understood.entities.people)
-        return people or ([Sought(name=self.topic)] if self.topic else [])
+        if people:
+            return people
+        meant = self.understood.meant or self.spoken.asked[:1]
+        return [Sought(name=one.name) for one in meant]
 
     def _look_up(self) -> Response:
         people = self._people()
@@ -217,9 +238,7 @@ class _Responding:
         return self._not_related(people, "ask_match" if home or people else "ask_home")
 
     def _of_id(self, id: str) -> Found:
-        sought = Sought(name=self.index.shown(id))
-        candidate = finder_of(self.index).scored(sought, id)
-        return Found(sought=sought, candidates=(replace(candidate, confidence=99),), close=1)
+        return self._one(Sought(name=self.index.shown(id)), id)
 
     def _related(self, found: Sequence[Found]) -> Response:
         open_ends = [one for one in found if not is_clear(one)]
@@ -314,23 +333,40 @@ class _Responding:
 
     def _general(self) -> Response:
         answer = answer_plan(self.understood.plan, self.index, self.code, chosen=self.chosen)
-        found = tuple(self._cut(self._found(one, _LOOKED_THROUGH)) for one in self.understood.entities.people)
         if answer.kind is not AnswerKind.QUESTION:
-            blocks = _blocks(answer, self.index)
-            return self._response(
-                text=answer.text,
-                answered=True,
-                confidence=_MAYBE if answer.maybe else _PLANNED,
-                found=found,
-                evidence=blocks,
-                answer=answer,
-                chosen=found[0].candidates[0].id if len(found) == 1 and is_clear(found[0]) else "",
-            )
+            return self._answered(answer)
+        found = tuple(self._cut(self._found(one, _LOOKED_THROUGH)) for one in self.understood.entities.people)
         open_ends = [one for one in found if len(one.candidates) > 1 and not is_clear(one)]
         questions = tuple(question for one in open_ends[:1] for question in self._questions(one))
         if not questions or self.understood.plan is None:
             questions = tuple(QuestionBack(text=text) for text in answer.questions)
         return self._response(text=answer.text, found=found, questions=questions[:MOST_QUESTIONS], answer=answer)
+
+    def _answered(self, answer: FamilyAnswer) -> Response:
+        """Returns an answer, with those as candidates of whom it is true."""
+        meant = {words_of(name): id for name, id in answer.meant}
+        # A name that the answer could do without is nobody's.
+        known = [(one, meant.get(words_of(one.name))) for one in self.understood.entities.people]
+        found = tuple(
+            self._one(sought, id) if id is not None and id not in self.index.hidden else Found(sought=sought)
+            for sought, id in known
+        )
+        text = answer.text
+        names = [id for _, id in answer.meant if self.index.shown(id) not in text]
+        if self.understood.meant and len(names) == len(answer.meant):
+            # Who "she" is, is to be seen.
+            text = self.text.say("of_whom", name=self.text.names(names), said=text)
+        response = self._response(
+            text=text,
+            answered=True,
+            confidence=_MAYBE if answer.maybe else _PLANNED,
+            found=found,
+            evidence=_blocks(answer, self.index),
+            answer=answer,
+            chosen=found[0].candidates[0].id if len(found) == 1 and found[0].candidates else "",
+        )
+        told = (*answer.people, *answer.maybe)[:_MOST_TOLD]
+        return replace(response, told=tuple(SpokenOf(self.index.shown(id), id) for id in told))
 
     def _clarify(self) -> Response:
         return self._unclear(self.understood.unclear or Unclear.NOTHING_READ)
@@ -371,7 +407,8 @@ class _Responding:
             missing=missing or tuple(one.text for one in questions),
             evidence=tuple(dict.fromkeys([*evidence, *told]))[:_MOST_EVIDENCE],
         )
-        return Response(result=result, understood=self.understood, answer=answer, chosen=chosen)
+        asked = tuple(SpokenOf(one.sought.name, one.candidates[0].id if is_clear(one) else "") for one in found)
+        return Response(result=result, understood=self.understood, answer=answer, chosen=chosen, asked=asked)
 
 
 _LINK: Final = 85

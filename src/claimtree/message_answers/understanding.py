@@ -32,6 +32,7 @@ from claimtree.answering.plan import (
 )
 from claimtree.message_answers.intent_words import IntentWords, intent_words, texts_of
 from claimtree.message_answers.sought_people import SoughtPeople, sought_people
+from claimtree.message_answers.spoken_of import NOTHING_SPOKEN, Pronoun, Spoken, SpokenOf, meant_by
 from claimtree.message_facts.message_words import OWNED, MessageWord, Sentence, sentences
 from claimtree.message_facts.said_kin import kin_word
 
@@ -83,6 +84,8 @@ class Understood:
     """True if the writer, or the two who write, are one end of the relationship."""
     sentence: str = ""
     """The sentence that decided."""
+    meant: tuple[SpokenOf, ...] = ()
+    """Whom the pronouns of that sentence mean, if somebody who was spoken of before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +97,12 @@ class _Wanted:
     words: str = ""
 
 
-def understand(message: str, index: FamilyIndex, *, topic: str = "", code: str = "en") -> Understood:
-    """Returns what a message wants. `topic` is the name of the one whom the conversation is about: "her"."""
+def understand(message: str, index: FamilyIndex, *, spoken: Spoken = NOTHING_SPOKEN, code: str = "en") -> Understood:
+    """Returns what a message wants. `spoken` has those of whom the conversation spoke before: "her"."""
     text = message[:LONGEST_MESSAGE]
     found = [one for one, _ in zip(sentences(text), range(_MOST_SENTENCES), strict=False)]
     people = sought_people(text, index, code)
-    return _Message(text, found, people, index, topic, intent_words(code)).understood()
+    return _Message(text, found, people, index, spoken, intent_words(code)).understood()
 
 
 class _Message:
@@ -109,14 +112,14 @@ class _Message:
         found: Sequence[Sentence],
         people: SoughtPeople,
         index: FamilyIndex,
-        topic: str,
+        spoken: Spoken,
         words: IntentWords,
     ) -> None:
         self._text = text
         self._sentences = found
         self._people = people
         self._index = index
-        self._topic = topic
+        self._spoken = spoken
         self._words = words
 
     def understood(self) -> Understood:
@@ -137,6 +140,7 @@ class _Message:
             words=wanted.words,
             of_asker=related and self._words.has("pronouns.asker", texts),
             sentence=self._said(sentence) if sentence is not None else "",
+            meant=self._meant(sentence) if sentence is not None else (),
         )
 
     def _wanted(self) -> tuple[_Wanted, Sentence | None]:
@@ -165,9 +169,9 @@ class _Message:
         if self._of_relationship(texts, asks=asks, named=named):
             return _Wanted(Intent.RELATIONSHIP_EXPLANATION)
         if asks and self._of_records(sentence, texts):
-            return self._with_somebody(Intent.RECORD_SUGGESTION, texts, named=named)
+            return self._with_somebody(Intent.RECORD_SUGGESTION, sentence, named=named)
         if words.has("about.lookup", texts):
-            return self._with_somebody(Intent.PERSON_LOOKUP, texts, named=named)
+            return self._with_somebody(Intent.PERSON_LOOKUP, sentence, named=named)
         begins = self._people.begins(sentence) and len(texts) <= _FRAGMENT and self._is_fragment(sentence)
         if named and asks and not begins:
             # What asks for no fact, asks for the one who is named.
@@ -178,9 +182,8 @@ class _Message:
         if sentence.asks and self._people.focus and words.has("pronouns.others", texts) and texts[0] not in _ASKS_FACT:
             return _Wanted(Intent.PERSON_LOOKUP, sure=False)
         if asks and words.has("pronouns.others", texts):
-            said = texts[words.first("pronouns.others", texts)[0]]  # type: ignore[index]  # it was found
-            if not self._reference():
-                return _Wanted(Intent.CLARIFICATION_NEEDED, sure=False, unclear=Unclear.WHO_IS_IT, words=said)
+            if not self._meant(sentence):
+                return self._who_is_it(sentence)
             return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
         return None
 
@@ -205,26 +208,31 @@ class _Message:
         lookup = words.has("about.lookup", texts) or self._people.named_in(sentence)
         return not lookup and any(words.has("about.records", texts_of(one.words)) for one in before)
 
-    def _with_somebody(self, intent: Intent, texts: Sequence[str], *, named: bool) -> _Wanted | None:
+    def _with_somebody(self, intent: Intent, sentence: Sentence, *, named: bool) -> _Wanted | None:
         """Returns an intent that needs somebody: named here, or known from before where a pronoun stands."""
+        texts = texts_of(sentence.words)
         if named:
             return _Wanted(intent)
         if self._people.focus:
             return _Wanted(intent, sure=self._words.has("pronouns.others", texts))
         if self._words.has("pronouns.others", texts):
-            if self._topic:
+            if self._meant(sentence):
                 return _Wanted(intent)
-            said = texts[self._words.first("pronouns.others", texts)[0]]  # type: ignore[index]  # it was found
-            return _Wanted(Intent.CLARIFICATION_NEEDED, sure=False, unclear=Unclear.WHO_IS_IT, words=said)
+            return self._who_is_it(sentence)
         if intent is Intent.RECORD_SUGGESTION or any(kin_word(texts, at) for at in range(len(texts))):
             return _Wanted(Intent.CLARIFICATION_NEEDED, sure=False, unclear=Unclear.NOBODY_NAMED)
         return None
 
+    def _who_is_it(self, sentence: Sentence) -> _Wanted:
+        """Returns that it is not clear whom the first such pronoun of a sentence means."""
+        said = next((word.text for word, one in self._pronouns(sentence) if not self._whom(one)), "")
+        return _Wanted(Intent.CLARIFICATION_NEEDED, sure=False, unclear=Unclear.WHO_IS_IT, words=said)
+
     def _plan(self, sentence: Sentence, texts: Sequence[str]) -> Question | None:
         """Returns the plan of a question that is read in full, from its beginning or from a later part on."""
         said, parts = [self._said(sentence)], list[str]()
-        if self._words.has("pronouns.others", texts) and (name := self._reference()):
-            said.append(self._with_name(sentence, name))
+        if self._meant(sentence):
+            said.append(self._with_names(sentence))
         for at, word in enumerate(sentence.words[:-1]):
             if word.text in _CUTS and sentence.words[at + 1].text in self._words.begins:
                 start = sentence.words[at + 1].start - sentence.words[0].start
@@ -250,21 +258,38 @@ class _Message:
         # "Which one?" asks for nobody in particular.
         return found[0] if names or any(isinstance(part, _ASKS_ALL) for part in parts_of(found[0])) else None
 
-    def _reference(self) -> str:
-        """Returns the name of the one whom "she" means; empty if nobody knows."""
-        focus = self._people.focus
-        return focus[0].name if len(focus) == 1 else self._topic if not focus else ""
-
-    def _with_name(self, sentence: Sentence, name: str) -> str:
-        """Returns a sentence with a name for its first pronoun."""
-        owned = {part[0] for (part,) in self._words.tables["pronouns.owned"]}
-        others = {part[0] for (part,) in self._words.tables["pronouns.others"]}
-        said = self._said(sentence)
+    def _pronouns(self, sentence: Sentence) -> Iterator[tuple[MessageWord, Pronoun]]:
+        """Yields the pronouns of a sentence that names replace: the first of each sex."""
+        seen: set[Pronoun] = set()
         for word in sentence.words:
-            if word.text in others:
-                start, end = word.start - sentence.words[0].start, word.end - sentence.words[0].start
-                follows = self._noun_follows(sentence.words, word)
-                return f"{said[:start]}{name}{OWNED if word.text in owned and follows else ''}{said[end:]}"
+            for pronoun in Pronoun:
+                if pronoun not in seen and self._words.has(f"pronouns.{pronoun}", [word.text]):
+                    seen.add(pronoun)
+                    yield word, pronoun
+
+    def _whom(self, pronoun: Pronoun) -> tuple[SpokenOf, ...]:
+        """Returns whom a pronoun means: somebody of the message itself, or of whom was spoken before."""
+        own = Spoken(asked=tuple(SpokenOf(one.name) for one in self._people.focus))
+        if own.asked and (found := meant_by(pronoun, own, self._index)):
+            return found
+        # Of several people of the message it is not clear who is meant, and nobody else is.
+        return meant_by(pronoun, self._spoken, self._index) if len(own.asked) <= 1 else ()
+
+    def _meant(self, sentence: Sentence) -> tuple[SpokenOf, ...]:
+        """Returns whom the pronouns of a sentence mean; nobody if that is not clear of each."""
+        found = [self._whom(pronoun) for _, pronoun in self._pronouns(sentence)]
+        return tuple(dict.fromkeys(one for people in found for one in people)) if all(found) else ()
+
+    def _with_names(self, sentence: Sentence) -> str:
+        """Returns a sentence with names for its pronouns."""
+        owned = {part[0] for (part,) in self._words.tables["pronouns.owned"]}
+        said, shift = self._said(sentence), -sentence.words[0].start
+        for word, pronoun in self._pronouns(sentence):
+            names = " and ".join(one.name for one in self._whom(pronoun))
+            follows = word.text in owned and self._noun_follows(sentence.words, word)
+            name = f"{names}{OWNED if follows else ''}"
+            said = f"{said[: word.start + shift]}{name}{said[word.end + shift :]}"
+            shift += len(name) - (word.end - word.start)
         return said
 
     @staticmethod

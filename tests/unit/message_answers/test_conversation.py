@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from tests.unit.answering.conftest import index_of
 
 from claimtree.answering.ask_result import Anchor, AskResult, Intent, SourceType
 from claimtree.answering.family_index import FamilyIndex
@@ -152,3 +155,113 @@ def test_a_conversation_that_was_kept_is_the_same(demo_tree: FamilyIndex) -> Non
     _, state = converse("Do you have a John Miller in Indiana?", AskState(), demo_tree)
     assert state.pending is not None
     assert AskState.decoded(state.encoded()) == state
+
+
+def test_a_pronoun_means_the_person_of_the_last_answer_whose_sex_it_has(demo_tree: FamilyIndex) -> None:
+    asked = ("Who was Abel Stump's wife?", "How old was she when she died?")
+    found = talked(demo_tree, *asked)
+    assert found.answered
+    assert "Sophia Kern" in found.text
+    assert "73" in found.text
+    assert [one.id for one in found.candidates] == ["I25"]
+    born = talked(demo_tree, *asked, "When was she born?")
+    assert "Sophia Kern" in born.text
+    assert "1816" in born.text
+    his = talked(demo_tree, "Who was Abel Stump's wife?", "When did he die?")
+    assert "Abel Stump" in his.text
+    assert "died 1883" in his.text
+
+
+def test_they_are_the_one_asked_about_and_the_one_told(demo_tree: FamilyIndex) -> None:
+    found = talked(demo_tree, "Who was Abel Stump's wife?", "When did they marry?")
+    assert "1836" in found.text
+    assert "Sophia Kern" in found.text
+    assert "Abel Stump" in found.text
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("When was Isaac Smith born?", "When did she die?"),
+        ("Who were Ellen Hughes's brothers?", "When did he die?"),
+        ("Who were Ellen Hughes's brothers?", "And his wife?"),
+        ("Do you have Sophia Kern?", "Did she marry him?"),
+    ],
+)
+def test_a_pronoun_that_nobody_fits_or_several_fit_is_asked_back(demo_tree: FamilyIndex, first: str, then: str) -> None:
+    found = talked(demo_tree, first, then)
+    assert found.intent is Intent.CLARIFICATION_NEEDED
+    assert not found.answered
+    assert "Whom do you mean" in found.text
+    pronoun = (
+        then.rstrip("?").split()[-1] if "him" in then else next(one for one in ("she", "his", "he") if one in then)
+    )
+    assert f"“{pronoun}”" in found.text
+
+
+def test_a_brother_among_sisters_is_he(tmp_path: Path) -> None:
+    file = tmp_path / "small.ged"
+    file.write_text(_SMALL, encoding="utf-8")
+    tree = index_of(file, tmp_path / "folder")
+    his = talked(tree, "Who were the children of Otto Brandt?", "When was he born?")
+    assert "Karl Brandt" in his.text
+    assert "1861" in his.text
+    assert not talked(tree, "Who were the children of Otto Brandt?", "When was she born?").answered
+    # Karl had no wife: what is said is said of him.
+    assert "Karl Brandt" in talked(tree, "Who were the children of Otto Brandt?", "Who was his wife?").text
+
+
+_SMALL = """0 HEAD
+1 GEDC
+2 VERS 5.5.1
+1 CHAR UTF-8
+0 @I1@ INDI
+1 NAME Otto /Brandt/
+1 SEX M
+1 DEAT
+2 DATE 1899
+1 FAMS @F1@
+0 @I2@ INDI
+1 NAME Karl /Brandt/
+1 SEX M
+1 BIRT
+2 DATE 1861
+1 DEAT
+2 DATE 1930
+1 FAMC @F1@
+0 @I3@ INDI
+1 NAME Ida /Brandt/
+1 SEX F
+1 BIRT
+2 DATE 1863
+1 DEAT
+2 DATE 1931
+1 FAMC @F1@
+0 @I4@ INDI
+1 NAME Emma /Brandt/
+1 SEX F
+1 BIRT
+2 DATE 1865
+1 DEAT
+2 DATE 1932
+1 FAMC @F1@
+0 @F1@ FAM
+1 HUSB @I1@
+1 CHIL @I2@
+1 CHIL @I3@
+1 CHIL @I4@
+0 TRLR
+"""
+
+
+def test_the_candidates_of_an_answer_are_those_of_whom_it_is_true(demo_tree: FamilyIndex) -> None:
+    # Of the name alone there are several; the question says which.
+    found = talked(demo_tree, "When did the John Miller who was born in 1865 die?")
+    assert found.answered
+    assert [one.id for one in found.candidates] == ["I41"]
+
+
+def test_clues_that_refute_the_one_chosen_before_mean_another(demo_tree: FamilyIndex) -> None:
+    asked = ("Do you have a John Miller in Indiana?", "1865")
+    assert talked(demo_tree, *asked, "When was John Miller born?").candidates[0].id == "I41"
+    assert talked(demo_tree, *asked, "Do you have John Miller, who died in 1918?").candidates[0].id != "I41"

@@ -20,6 +20,7 @@ from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.people_names import words_of
 from claimtree.answering.place_agreement import agree
 from claimtree.family_trees.tree import years_of
+from claimtree.message_answers.spoken_of import Spoken, SpokenOf
 from claimtree.message_answers.understanding import Unclear, Understood, understand
 
 SETS = ("first_messages.jsonl", "second_messages.jsonl", "third_messages.jsonl")
@@ -106,7 +107,7 @@ def test_a_count_of_candidates_is_read(demo_tree: FamilyIndex) -> None:
 
 def test_she_is_the_one_whom_the_conversation_is_about(demo_tree: FamilyIndex) -> None:
     assert understand("When was she born?", demo_tree).intent is Intent.CLARIFICATION_NEEDED
-    known = understand("When was she born?", demo_tree, topic="Sarah Hughes")
+    known = understand("When was she born?", demo_tree, spoken=Spoken(asked=(SpokenOf("Sarah Hughes"),)))
     assert known.intent is Intent.GENERAL_GENEALOGY_QA
     assert known.plan is not None
 
