@@ -77,11 +77,6 @@ export function printFamily(shown: FamilyView | null, found: URLSearchParams): v
   if (shown.item) found.set("item", String(shown.item));
 }
 
-/** "1826–1891"; empty where neither is known. */
-export function years({ born, died }: { born: number | null; died: number | null }): string {
-  return born === null && died === null ? "" : `${born ?? ""}–${died ?? ""}`;
-}
-
 /** A line of the file as it is cited: "@I3@, line 80: 2 DATE 3 FEB 1826". */
 export interface Cited {
   record: string;

@@ -706,6 +706,8 @@ export interface PersonRow {
   /** The year, if it is known, however roughly. */
   born: number | null;
   died: number | null;
+  /** As they are told, no more exact than the file: "1875 – after 1917"; empty where none is known. */
+  years: string;
   /** True if the person may be living. */
   living: boolean;
 }
@@ -758,6 +760,8 @@ export interface Kin {
   /** The year, if it is known, however roughly. */
   born: number | null;
   died: number | null;
+  /** As they are told, no more exact than the file: "1875 – after 1917"; empty where none is known. */
+  years: string;
   /** True if the person may be living. */
   living: boolean;
   /** What makes somebody a parent or a child ("birth", "adopted", "step", "foster"), or "married", "divorced", "partner", "sibling". */
@@ -781,6 +785,8 @@ export interface Person {
   /** The year, if it is known, however roughly. */
   born: number | null;
   died: number | null;
+  /** As they are told, no more exact than the file: "1875 – after 1917"; empty where none is known. */
+  years: string;
   /** True if the person may be living. */
   living: boolean;
   tree: string;
@@ -805,6 +811,8 @@ export interface LineagePerson {
   /** The year, if it is known, however roughly. */
   born: number | null;
   died: number | null;
+  /** As they are told, no more exact than the source: "1875 – after 1917"; empty where none is known. */
+  years: string;
   /** 0 for the person who is asked about, 1 for parents or children, and so on; the nearest, if there are several. */
   generation: number;
   /** True for a partner of somebody in the line of descent who is not in it. */
@@ -866,6 +874,8 @@ export interface KinPerson {
   /** The year, if it is known, however roughly. */
   born: number | null;
   died: number | null;
+  /** As they are told, no more exact than the source: "1875 – after 1917"; empty where none is known. */
+  years: string;
 }
 
 /** One link of a path; `from` and `to` are ids. */

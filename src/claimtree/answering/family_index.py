@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 
 from claimtree.answering.grammar_base import Vocabulary
 from claimtree.answering.people_names import PeopleNames, words_of
+from claimtree.family_trees.life_years import shown_life
 from claimtree.family_trees.links import family_roles, kin_graph, parents_of
 from claimtree.family_trees.living import MASKED, masked
-from claimtree.family_trees.tree import Event, Evidence, Family, Person, place_parts, shown_year, year_bounds
+from claimtree.family_trees.tree import Event, Evidence, Family, Person, place_parts
 from claimtree.kinship.graph import KinGraph, ParentKind, Sex
 
 MARRIAGE: Final = "marriage"
@@ -94,13 +95,8 @@ class FamilyIndex:
         return MASKED if id in self.hidden else " ".join(self.people[id].name.replace("_", " ").split())
 
     def years(self, id: str) -> str:
-        """Returns the years of a life: "1819–1901", "born 1819"; empty where nothing is known."""
-        person = self.people[id]
-        born = shown_year(year_bounds(person.first("birth", "christening", "baptism")))
-        died = shown_year(year_bounds(person.first("death", "burial")))
-        if born is None and died is None:
-            return ""
-        return f"{'?' if born is None else born}–{'' if died is None else died}"
+        """Returns the years of a life: "1819–1901", "b. about 1801"; empty where nothing is known."""
+        return shown_life(self.people[id])
 
     def sex(self, id: str) -> Sex:
         return self.people[id].sex

@@ -99,9 +99,9 @@ def people_shown(rows: Sequence[PersonRowShape], *, more: bool) -> Iterator[Rend
     if not rows:
         yield Text('Nobody. `claimtree search --pack family "NAME"` also finds other spellings.')
         return
-    table = _table("id", "name", "", "born", "died")
+    table = _table("id", "name", "", "years")
     for one in rows:
-        table.add_row(plain(one["id"]), plain(one["name"]), one["sex"][:1], _year(one["born"]), _year(one["died"]))
+        table.add_row(plain(one["id"]), plain(one["name"]), one["sex"][:1], plain(one["years"]))
     yield table
     if more:
         yield Text("… and more: --limit, --offset", "dim")
@@ -111,8 +111,9 @@ def person_shown(person: PersonShape) -> Iterator[RenderableType]:
     """Yields everything about a person."""
     from rich.text import Text
 
-    years = "–".join(filter(None, (_year(person["born"]), _year(person["died"]) or None)))
-    yield Text.assemble((plain(person["name"]), "bold"), f"  {years}  {plain(person['id'])}, line {person['line']}")
+    yield Text.assemble(
+        (plain(person["name"]), "bold"), f"  {plain(person['years'])}  {plain(person['id'])}, line {person['line']}"
+    )
     if person["masked"]:
         yield Text("may be living: names, dates and places are masked (--living shown)", "dim")
     for name in person["names"]:
@@ -145,9 +146,8 @@ def _cited(source: Mapping[str, Any]) -> str:
 
 
 def _kin(kin: KinShape) -> tuple[str, str]:
-    years = "–".join(filter(None, (_year(kin["born"]), _year(kin["died"]) or None)))
     relation = "" if kin["relation"] in ("birth", "sibling") else f" ({kin['relation']})"
-    return f"{kin['name']}{relation}  {years}  {kin['id']}", " · ".join(kin["quotes"])
+    return f"{kin['name']}{relation}  {kin['years']}  {kin['id']}", " · ".join(kin["quotes"])
 
 
 def check_shown(shape: Mapping[str, Any]) -> Iterator[RenderableType]:
@@ -172,10 +172,6 @@ def check_shown(shape: Mapping[str, Any]) -> Iterator[RenderableType]:
 
 def _cut(text: str) -> str:
     return text if len(text) <= NOTE_SHOWN else f"{text[:NOTE_SHOWN]}…"
-
-
-def _year(year: int | None) -> str:
-    return "" if year is None else str(year)
 
 
 def _table(*heads: str) -> Table:

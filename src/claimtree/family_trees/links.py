@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from claimtree.family_trees.life_years import shown_life
 from claimtree.family_trees.living import BIRTHS, MASKED
 from claimtree.family_trees.tree import ChildOf, Evidence, Family, Partner, Person, shown_year, year_bounds
 from claimtree.kinship.graph import (
@@ -97,7 +98,14 @@ def _kinsperson(person: Person, tree: str, *, hidden: bool) -> Kinsperson:
     if hidden:
         return Kinsperson(id=id, name=MASKED, sex=person.sex)
     born, died = year_bounds(person.first(*BIRTHS)), year_bounds(person.first("death", "burial", "cremation"))
-    return Kinsperson(id=id, name=person.name, sex=person.sex, born=shown_year(born), died=shown_year(died))
+    return Kinsperson(
+        id=id,
+        name=person.name,
+        sex=person.sex,
+        born=shown_year(born),
+        died=shown_year(died),
+        years=shown_life(person),
+    )
 
 
 def _parent_link(link: ParentOf, tree: str, file: str) -> ParentLink:

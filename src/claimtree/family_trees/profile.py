@@ -44,6 +44,8 @@ class Row(Protocol):
     @property
     def died(self) -> int | None: ...
     @property
+    def years(self) -> str: ...
+    @property
     def living(self) -> bool: ...
 
 
@@ -68,6 +70,7 @@ def row_json(row: Row, tree: str, *, show_living: bool) -> PersonRowShape:
         "sex": row.sex,
         "born": None if hidden else row.born,
         "died": None if hidden else row.died,
+        "years": "" if hidden else row.years,
         "living": row.living,
     }
 

@@ -15,6 +15,8 @@ class KinPersonShape(TypedDict):
     born: int | None
     """The year, if it is known, however roughly."""
     died: int | None
+    years: str
+    """As they are told, no more exact than the source: "1875 – after 1917"; empty where none is known."""
 
 
 @json_object

@@ -19,6 +19,8 @@ class PersonRowShape(TypedDict):
     born: int | None
     """The year, if it is known, however roughly."""
     died: int | None
+    years: str
+    """As they are told, no more exact than the file: "1875 – after 1917"; empty where none is known."""
     living: bool
     """True if the person may be living."""
 

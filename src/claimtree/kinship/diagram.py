@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from claimtree.kinship.graph import Citation, KinGraph, Kinsperson, ParentKind, Union
+from claimtree.kinship.life_years import life_years
 from claimtree.kinship.paths import Direction, Path, Step, people_of
 from claimtree.kinship.relationship import Way
 from claimtree.kinship.terms import apexes
@@ -68,11 +69,8 @@ def years(person: Kinsperson) -> str:
     >>> years(Kinsperson(id=PersonId("I1"), born=1819, died=1901))
     '1819–1901'
     """
-    if person.born is not None and person.died is not None:
-        return f"{person.born}–{person.died}"
-    if person.born is not None:
-        return f"b. {person.born}"
-    return f"d. {person.died}" if person.died is not None else ""
+    born, died = ("" if year is None else str(year) for year in (person.born, person.died))
+    return person.years or life_years(born, died)
 
 
 def draw(graph: KinGraph, start: int, way: Way) -> Drawing:

@@ -66,6 +66,8 @@ class Kinsperson:
     """The year of birth, if it is known, however roughly."""
     died: int | None = None
     """The year of death, likewise."""
+    years: str = ""
+    """Both as they are told, if something is to be said of how far they are known: "1875 – after 1917"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from claimtree.kinship.diagram import years
 from claimtree.kinship.graph import Citation, KinGraph, Kinsperson, Union
 from claimtree.kinship.paths import Direction, Path, Step, people_of
 from claimtree.kinship.relationship import Relationship, Way
@@ -48,6 +49,7 @@ def kinsperson(person: Kinsperson) -> KinPersonShape:
         "sex": person.sex.value,
         "born": person.born,
         "died": person.died,
+        "years": years(person),
     }
 
 

@@ -95,7 +95,10 @@ Make = Callable[..., FamilyIndex]
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ("When was Anna Frost born?", "Anna Frost (1878–1940): born about 1878, Delphi, Carroll County, Indiana, USA."),
+        (
+            "When was Anna Frost born?",
+            "Anna Frost (about 1878 – 1940): born about 1878, Delphi, Carroll County, Indiana, USA.",
+        ),
         ("Where did Karl Berg and Anna Frost marry?", "Delphi, Carroll County, Indiana, USA"),
         ("Who was Karl Berg's second wife?", "Rosa Lang."),
         ("Who were the sons of Karl Berg's first wife?", "Otto Berg (1901–1980)."),

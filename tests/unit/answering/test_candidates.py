@@ -146,7 +146,7 @@ def test_a_relative_who_is_named_tells_namesakes_apart(tree: FamilyIndex) -> Non
     )
     found = look_up(tree, "Otto Berg", mother)
     assert ids(found)[0] == "I3"
-    assert found.candidates[0].why[1] == "mother: Margaret Ann Frost (1852–1931)"
+    assert found.candidates[0].why[1] == "mother: Margaret Ann Frost (about 1852 – 1931)"
     assert found.candidates[0].verdicts[1].evidence[0].lines
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from claimtree.errors import BadInput, StoreError
+from claimtree.family_trees.life_years import shown_life
 from claimtree.family_trees.living import latest_births, life_signs, may_be_living
 from claimtree.family_trees.tree import CitedSource, Family, Person, TreeInfo, shown_year, year_bounds
 from claimtree.model.name_folding import fold
@@ -24,7 +25,7 @@ from claimtree.sources.gedcom.lines import Problem, Problems
 from claimtree.sources.gedcom.records import Record
 from claimtree.sources.gedcom.structures import family_of, note_of, person_of, source_of
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 _CHUNK: Final = 500
 _MOST_WAITING: Final = 4_000_000
 """Characters of records that wait to be written: a record may have millions."""
@@ -32,7 +33,7 @@ _SCHEMA: Final = """
 CREATE TABLE info (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE record (place INTEGER PRIMARY KEY, tag TEXT, id TEXT, line INTEGER, digest BLOB, text TEXT);
 CREATE TABLE person (
-    place INTEGER PRIMARY KEY, id TEXT, name TEXT, folded TEXT, sex TEXT, born INTEGER, died INTEGER,
+    place INTEGER PRIMARY KEY, id TEXT, name TEXT, folded TEXT, sex TEXT, born INTEGER, died INTEGER, years TEXT,
     dead INTEGER, born_by INTEGER, living INTEGER DEFAULT 1
 );
 CREATE TABLE link (child TEXT, parent TEXT);
@@ -50,6 +51,7 @@ class PersonRow(NamedTuple):
     sex: str
     born: int | None
     died: int | None
+    years: str
     living: bool
 
 
@@ -117,7 +119,17 @@ class TreeWriter:
         died = year_bounds(person.first("death", "burial", "cremation"))
         folded = " | ".join(dict.fromkeys(fold(one.shown) for one in person.names))
         years = shown_year(born), shown_year(died)
-        known = (place, person.id, person.name, folded, str(person.sex), *years, signs.dead, signs.born_by)
+        known = (
+            place,
+            person.id,
+            person.name,
+            folded,
+            str(person.sex),
+            *years,
+            shown_life(person),
+            signs.dead,
+            signs.born_by,
+        )
         self._people.append(known)
 
     def _add_family(self, family: Family) -> None:
@@ -129,7 +141,8 @@ class TreeWriter:
         db = self._db
         db.executemany("INSERT INTO record (tag, id, line, digest, text) VALUES (?, ?, ?, ?, ?)", self._waiting)
         db.executemany(
-            "INSERT INTO person (place, id, name, folded, sex, born, died, dead, born_by) VALUES (?,?,?,?,?,?,?,?,?)",
+            "INSERT INTO person (place, id, name, folded, sex, born, died, years, dead, born_by)"
+            " VALUES (?,?,?,?,?,?,?,?,?,?)",
             self._people,
         )
         db.executemany("INSERT INTO link VALUES (?, ?)", self._links)
@@ -200,7 +213,9 @@ class TreeFile:
         self.skipped = int(facts.pop("skipped", 0))
         """Lines that were left out."""
         self.others = int(facts.pop("others", 0))
-        facts.pop("format", None)
+        # Files of the first format have no years in words, until the tree is imported again.
+        years = "years" if facts.pop("format", 1) >= FORMAT else "''"
+        self._row: Final = f"id, name, sex, born, died, {years}, living"
         self.info = TreeInfo(**facts)
 
     def close(self) -> None:
@@ -253,7 +268,7 @@ class TreeFile:
         found: dict[str, PersonRow] = {}
         for chunk in _chunks(dict.fromkeys(ids)):
             marks = ", ".join("?" * len(chunk))
-            query = f"SELECT id, name, sex, born, died, living FROM person WHERE id IN ({marks})"
+            query = f"SELECT {self._row} FROM person WHERE id IN ({marks})"
             found |= {row[0]: _person_row(row) for row in self._db.execute(query, chunk)}
         return found
 
@@ -263,7 +278,7 @@ class TreeFile:
         words = fold(text).split()
         wheres = [r"folded LIKE ? ESCAPE '\'" for _ in words] + (["NOT living"] if hidden and words else [])
         where = f"WHERE {' AND '.join(wheres)}" if wheres else ""
-        query = f"SELECT id, name, sex, born, died, living FROM person {where} ORDER BY place LIMIT ? OFFSET ?"
+        query = f"SELECT {self._row} FROM person {where} ORDER BY place LIMIT ? OFFSET ?"
         return [_person_row(row) for row in self._db.execute(query, [*map(_pattern, words), limit, offset])]
 
     def count(self) -> tuple[int, int]:
@@ -324,5 +339,5 @@ def _pattern(word: str) -> str:
 
 
 def _person_row(row: tuple[object, ...]) -> PersonRow:
-    id, name, sex, born, died, living = row
-    return PersonRow(str(id), str(name), str(sex), born, died, bool(living))  # type: ignore[arg-type]
+    id, name, sex, born, died, years, living = row
+    return PersonRow(str(id), str(name), str(sex), born, died, str(years), bool(living))  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
 /** The ancestors or the descendants of a person, from whom a person goes on to others. Nested lists, drawn as a tree. */
 
 import * as api from "../../api";
-import { type Branch, type FamilyView, MOST_GENERATIONS, branches, years } from "../../family";
+import { type Branch, type FamilyView, MOST_GENERATIONS, branches } from "../../family";
 import { foreign } from "../../foreign";
 import { Icon } from "../../icons";
 import { useWords } from "../../prefs";
@@ -124,7 +124,7 @@ function Box({ person, kind, shown, first, again }: { person: LineagePerson; kin
         <Face name={person.name} sex={person.sex} />
         <span class="person-told">
           <bdi {...foreign()}>{nameOf(person)}</bdi>
-          <span class="quiet">{[years(person), told, again ? words.again : ""].filter(Boolean).join(" · ")}</span>
+          <span class="quiet">{[person.years, told, again ? words.again : ""].filter(Boolean).join(" · ")}</span>
         </span>
       </To>
       {!first && (

@@ -7,7 +7,7 @@ import { useWords } from "../../prefs";
 import type { Fact, Kin, Name, Note, Person, SourceUse, Tree } from "../../types";
 import { Failed } from "../States";
 import { useLoaded } from "./loaded";
-import { Face, Lines, PersonLink, To, Waiting, collectionName, nameOf, shortened, useTitle, yearsOf } from "./parts";
+import { Face, Lines, PersonLink, To, Waiting, collectionName, nameOf, shortened, useTitle } from "./parts";
 
 const FIRST = ["birth", "christening", "baptism", "adult christening"];
 const LAST = ["death", "burial", "cremation", "funeral", "probate", "will"];
@@ -33,7 +33,7 @@ function Card({ person, home, waiting }: { person: Person; home: string; waiting
         <div>
           <h2 {...foreign()}>{nameOf(person)}</h2>
           <p class="quiet">
-            {yearsOf(person)} <code>{person.id}</code>
+            {person.years} <code>{person.id}</code>
           </p>
         </div>
         <nav class="person-acts" aria-label={nameOf(person)}>

@@ -6,7 +6,7 @@ import { foreign } from "../../foreign";
 import { useWords } from "../../prefs";
 import type { PersonRow } from "../../types";
 import { useLoaded } from "./loaded";
-import { Face, collectionName, nameOf, yearsOf } from "./parts";
+import { Face, collectionName, nameOf } from "./parts";
 
 const TYPING_MS = 200;
 const AT_ONCE = 8;
@@ -102,7 +102,7 @@ export function PersonPicker({ label, chosen, tree, choose }: Props) {
             <span class="person-told">
               <bdi {...foreign()}>{nameOf(person)}</bdi>
               <span class="quiet">
-                {yearsOf(person)} {person.id}
+                {person.years} {person.id}
               </span>
             </span>
           </li>

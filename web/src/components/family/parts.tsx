@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { type FamilyView, cited, view, years } from "../../family";
+import { type FamilyView, cited, view } from "../../family";
 import { foreign } from "../../foreign";
 import { Icon } from "../../icons";
 import { useWords } from "../../prefs";
@@ -44,14 +44,10 @@ export function shortened(text: string, most = LONGEST_NAME): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-type Somebody = { id: string; name: string; sex?: string; born?: number | null; died?: number | null; years?: string };
+type Somebody = { id: string; name: string; sex?: string; years?: string };
 
 export function nameOf({ name, id }: { name: string; id: string }): string {
   return shortened(name || id);
-}
-
-export function yearsOf({ born, died, years: told }: Somebody): string {
-  return told ?? years({ born: born ?? null, died: died ?? null });
 }
 
 /** Initials in a circle; the colour goes by the sex that the file states. */
@@ -77,7 +73,7 @@ export function PersonLink({ person, note = "" }: { person: Somebody; note?: str
       <span class="person-told">
         <bdi {...foreign()}>{nameOf(person)}</bdi>
         <span class="quiet">
-          {yearsOf(person)}
+          {person.years}
           {note && ` ${note}`}
         </span>
       </span>
