@@ -45,7 +45,9 @@ NEEDS: Final[Mapping[Move, Callable[[Situation], bool]]] = {
     Move.NEW: lambda s: bool(s.heard.claims) or (s.cues.comparative is not None and s.shown),
     Move.DROP: lambda s: bool(s.state.criteria) and bool(s.to_drop or s.heard.topics or s.heard.known),
     Move.MORE: lambda s: bool(s.state.criteria) and s.cues.comparative is None,
-    Move.SORT: lambda s: bool(s.state.criteria) and (s.cues.superlative is not None or bool(s.heard.topics)),
+    Move.SORT: lambda s: (
+        bool(s.state.criteria) and (s.cues.superlative is not None or bool(s.heard.topics) or s.sorts_by_no_key)
+    ),
     Move.DETAIL: lambda s: bool(s.references),
     Move.ASK: lambda s: s.shown and s.asks_something,
     Move.COMPARE: lambda s: s.shown,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from claimtree.chat.criteria import Criteria
 from claimtree.chat.measures import area_concepts, limit_wish, stated_value
@@ -15,6 +16,11 @@ from claimtree.model.claims import ConceptId, QueryClaim, TypeName
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 from claimtree.model.places import at_most_m
+
+_ORDERED: Final = frozenset(
+    {AmountKind.COUNT, AmountKind.AREA, AmountKind.FLOOR, AmountKind.YEAR, AmountKind.DISTANCE, AmountKind.DURATION}
+)
+"""Amounts of one number each, by which hits can be put in order."""
 
 
 def compared_wish(
@@ -45,22 +51,36 @@ def _nearer(criteria: Criteria, times: float) -> QueryClaim | None:
     return None
 
 
-def measure_of(topic: Topic, pack: Pack) -> Measure | None:
-    """Returns what hits are compared by when they are to be sorted by a topic."""
+def key_of(topic: Topic, pack: Pack) -> tuple[Measure, ConceptId | None] | None:
+    """Returns what hits are compared by when they are to be sorted by a topic, and of which amount; None for what
+    has no order."""
     of_type = [
         spec.concept for spec in pack.fields.values() if spec.concept and _type(spec.concept, pack) == topic.type
     ]
     concepts = list(topic.concepts) or of_type
     if any(one in money_concepts(pack) for one in concepts):
-        return Measure.PRICE
-    amounts = [pack.concepts[one].amount for one in concepts]
-    if any(amount is not None and amount.kind is AmountKind.AREA for amount in amounts):
-        return Measure.SIZE
+        return Measure.PRICE, None
+    areas = [one for one in concepts if one in area_concepts(pack)]
+    if areas:
+        return Measure.SIZE, areas[0] if len(topic.concepts) == 1 else None
+    if (by_place := _by_place(topic, pack)) is not None:
+        return by_place, None
+    counted = [one for one in topic.concepts if (spec := pack.concepts[one].amount) and spec.kind in _ORDERED]
+    return (Measure.SIZE, counted[0]) if counted else None
+
+
+def _by_place(topic: Topic, pack: Pack) -> Measure | None:
     if pack.places is None:
         return None
     near = {_type(kind.concept, pack) for kind in pack.places.kinds.values()}
     named = {pack.names[name].type for name in pack.places.regions if name in pack.names}
     return Measure.DISTANCE if topic.type in near | named else None
+
+
+def key_said(topics: Sequence[Topic], pack: Pack) -> tuple[Measure | None, ConceptId | None]:
+    """Returns the key that topics name, the first that has an order, and the one amount that it is of."""
+    found = next((key for topic in topics if (key := key_of(topic, pack)) is not None), (None, None))
+    return found if found[1] not in area_concepts(pack) else (found[0], area_of(topics, pack))
 
 
 def area_of(topics: Sequence[Topic], pack: Pack) -> ConceptId | None:

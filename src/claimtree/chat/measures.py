@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
 from claimtree.chat.orders import Measure, Order
-from claimtree.chat.wording import price_claims
+from claimtree.chat.wording import is_column, price_claims
 from claimtree.model.amounts import Amount, AmountKind, Op
-from claimtree.model.claims import ClaimId, ConceptId, EntityId, QueryClaim, Strength
+from claimtree.model.claims import ClaimId, ClaimKind, ConceptId, EntityId, QueryClaim, Strength
 from claimtree.model.pack import Pack
 from claimtree.model.phrases import IndexedEntity
 
@@ -65,7 +66,8 @@ def prices(items: Sequence[IndexedEntity], pack: Pack) -> dict[EntityId, float]:
 
 
 def sizes(items: Sequence[IndexedEntity], pack: Pack, of: ConceptId | None = None) -> dict[EntityId, float]:
-    """Returns the sizes of entities in m²: of what is named, else what is built, and the land where nothing is."""
+    """Returns the sizes of entities: the amount that is named, else in m² what is built, and the land where nothing
+    is."""
     return {item.entity.id: found[1] for item in items if (found := size_claim(item, pack, of)) is not None}
 
 
@@ -83,6 +85,8 @@ def area_concepts(pack: Pack) -> tuple[ConceptId, ...]:
 
 def size_claim(item: IndexedEntity, pack: Pack, of: ConceptId | None = None) -> tuple[str, float] | None:
     """Returns the concept and the number of the size of an entity, of what is named if something is."""
+    if of is not None and of not in area_concepts(pack):
+        return _amount_claim(item, of)
     areas = [spec for spec in pack.fields.values() if spec.concept in area_concepts(pack)]
     for spec in reversed(areas):
         if of is not None and spec.concept != of:
@@ -91,3 +95,22 @@ def size_claim(item: IndexedEntity, pack: Pack, of: ConceptId | None = None) -> 
         if isinstance(value, int | float) and not isinstance(value, bool) and value > 0 and spec.concept is not None:
             return str(spec.concept), float(value)
     return None
+
+
+def _amount_claim(item: IndexedEntity, of: ConceptId) -> tuple[str, float] | None:
+    """Returns the amount of a concept that an entity states, by a column before its text."""
+    stated = [
+        claim
+        for claim in item.claims
+        if claim.concept == of
+        and len(claim.amounts) == 1
+        and claim.counts
+        and not claim.negated
+        and claim.kind is ClaimKind.BASE
+    ]
+    ends = [
+        (claim.amounts[0].low, claim.amounts[0].high) for claim in sorted(stated, key=lambda one: not is_column(one))
+    ]
+    return next(
+        ((str(of), low if math.isfinite(low) else high) for low, high in ends if math.isfinite(low + high)), None
+    )

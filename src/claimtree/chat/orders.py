@@ -1,4 +1,4 @@
-"""What hits are sorted and compared by: the cheapest, the largest land, "highest first", "the other way round".
+"""What hits are sorted and compared by: the cheapest, the most bedrooms, "highest first", "the other way round".
 
 The one place for keys and directions. A wording names both ("termurah"), or only a direction ("highest first"): then
 the key is what the message names beside it, else that of the order so far, else the price.
@@ -20,6 +20,7 @@ class Measure(StrEnum):
 
     PRICE = "price"
     SIZE = "size"
+    """How large, or how many of what is named: bedrooms, floors."""
     DISTANCE = "distance"
 
 
@@ -30,7 +31,7 @@ class Order:
     by: Measure
     descending: bool = False
     of: ConceptId | None = None
-    """The amount, where a message names one: the land, not the building."""
+    """The amount, where a message names one: the land, not the building; the bedrooms."""
 
     @property
     def reversed(self) -> Order:
@@ -63,6 +64,8 @@ COMPARATIVES: Final[Mapping[Cue, Order]] = {
 }
 COMPARING: Final = frozenset({*SUPERLATIVES, *COMPARATIVES})
 _DESCENDING: Final[Mapping[Cue, bool]] = {Cue.HIGHEST: True, Cue.LOWEST: False}
+AMOUNTS: Final[Mapping[Cue, bool]] = {Cue.MOST_OF: True, Cue.LEAST_OF: False}
+"""Cues that name a direction beside the amount that they are of, and else none."""
 DIRECTIONS: Final = frozenset({*_DESCENDING, Cue.REVERSED})
 """Cues that name a direction and no key."""
 SORTING: Final = frozenset({Cue.SORT, Cue.FIRST, Cue.REVERSED})
@@ -70,10 +73,17 @@ SORTING: Final = frozenset({Cue.SORT, Cue.FIRST, Cue.REVERSED})
 
 
 def order_said(
-    cues: Collection[Cue], named: Measure | None, of: ConceptId | None, before: Order | None, *, says_else: bool = False
+    cues: Collection[Cue],
+    named: Measure | None,
+    of: ConceptId | None,
+    before: Order | None,
+    *,
+    is_area: bool = True,
+    says_else: bool = False,
 ) -> Order | None:
     """Returns the order that the cues of a message say, if they say one. `named`: the key that it names beside them,
-    and `of` which size; `before`: the order so far; `says_else`: it speaks of something that is no key.
+    and `of` which size, that is an area or else how many of something; `before`: the order so far; `says_else`: it
+    speaks of something that is no key.
 
     >>> order_said({Cue.HIGHEST, Cue.FIRST}, None, None, None)
     Order(by=<Measure.PRICE: 'price'>, descending=True, of=None)
@@ -84,12 +94,12 @@ def order_said(
     """
     said = next((order for cue, order in SUPERLATIVES.items() if cue in cues), None)
     if said is not None:
-        # "Harga terbesar" is the highest price.
+        # "Harga terbesar" is the highest price; the largest of two bedrooms is the largest home.
         by = named if named is not None and said.by is Measure.SIZE else said.by
-        return Order(by=by, descending=said.descending, of=of if by is Measure.SIZE else None)
+        return Order(by=by, descending=said.descending, of=of if by is Measure.SIZE and is_area else None)
     if Cue.REVERSED in cues and before is not None:
         return before.reversed
-    descending = next((down for cue, down in _DESCENDING.items() if cue in cues), None)
+    descending = next((down for cue, down in (*_DESCENDING.items(), *AMOUNTS.items()) if cue in cues), None)
     if descending is None or (says_else and named is None):
         return None
     by = named or (before.by if before is not None else Measure.PRICE)

@@ -51,12 +51,15 @@ def found_lines(
     language: str,
     *,
     order: Order | None,
+    key: str = "",
     more: bool,
 ) -> list[str]:
-    """Returns the reply to a search: how many fit, those shown, and what else there is."""
+    """Returns the reply to a search: how many fit, those shown, and what else there is. `key`: what the amount is
+    called by which they are in order, if it is no area."""
     lines: list[str] = [render(_head(selection, hits, labels, more=more), language)]
     if order is not None and hits:
-        lines.append(render(notice(_ORDERS.get((order.by, order.descending), NoticeCode.CHAT_NEAREST_FIRST)), language))
+        told = notice(NoticeCode.CHAT_NOTHING_TO_ORDER) if selection.unordered else _order_told(order, key)
+        lines.append(render(told, language))
         if selection.compared:
             lines.append(render(notice(NoticeCode.CHAT_COMPARED, count=selection.compared), language))
     full = [hit for hit in hits if hit.fit is Fit.FULL]
@@ -73,6 +76,12 @@ def found_lines(
     ]
     lines += _wider(selection, language)
     return lines
+
+
+def _order_told(order: Order, key: str) -> Notice:
+    if key:
+        return notice(NoticeCode.CHAT_MOST_FIRST if order.descending else NoticeCode.CHAT_LEAST_FIRST, key=key)
+    return notice(_ORDERS.get((order.by, order.descending), NoticeCode.CHAT_NEAREST_FIRST))
 
 
 def _head(selection: Selection, hits: Sequence[ShownHit], labels: Sequence[str], *, more: bool) -> Notice:

@@ -95,6 +95,8 @@ class Selection:
     notices: tuple[Notice, ...] = ()
     compared: int = 0
     """If another order was asked for and more fit than are compared: how many were."""
+    unordered: bool = False
+    """True if another order was asked for and none of the hits states what it needs."""
 
     @property
     def grouped(self) -> bool:
@@ -165,9 +167,14 @@ class Selector:
             if order is not None:
                 known = {one.hit.id: one for one in chosen}
                 chosen = [known[id] for id in self._sorted_ids(list(known), criteria, order, known)]
+        known = {one.hit.id: one for one in chosen}
+        unordered = (
+            order is not None and bool(known) and not shown and not self._values(list(known), order, criteria, known)
+        )
         return Selection(
             answer=answer,
             hits=tuple(chosen),
+            unordered=unordered,
             total=total,
             left=max(total - len(seen) - sum(one.fit is Fit.FULL for one in chosen), 0),
             without=without,

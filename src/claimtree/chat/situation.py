@@ -321,6 +321,8 @@ class Situation:
     def as_move(self, act: Move) -> Move:
         """An act as a move: a search begins anew or goes on, and of what nothing can be made more is asked."""
         heard, state = self.heard, self.state
+        if state.criteria and self.sorts_by_no_key:
+            return Move.SORT  # that there is no such order is told
         if heard.others_go and (act is Move.RESET or act not in _OF_HITS):
             fresh = changed(self.state.criteria, added(self.state.criteria, heard.wanted, self.pack))
             return Move.MODIFY if fresh else Move.DROP
@@ -354,6 +356,17 @@ class Situation:
         if not state.criteria or (heard.known and self.is_complete and not self.goes_on):
             return Move.NEW
         return Move.MODIFY
+
+    @property
+    def sorts_by_no_key(self) -> bool:
+        """True if the message asks for an order and names behind that what has none: "sort by pets"."""
+        heard = self.heard
+        sorts = next((spot for spot in self.cues.spots if Cue.SORT in spot.cues), None)
+        if sorts is None or self.cues.superlative is not None or heard.topics or heard.names_thing or heard.references:
+            return False
+        at = self.cues.tokens[sorts.first].start
+        behind = all(claim.start > at and not claim.amounts and claim.where is None for claim in heard.claims)
+        return behind and Cue.SORT in self.cues.begins and bool(heard.claims or heard.left)
 
     @property
     def goes_on(self) -> bool:

@@ -107,7 +107,9 @@ def _lookups(where: Where) -> list[tuple[ToolName, dict[str, Argument]]]:
 
 
 def _sorting(order: Order | None) -> dict[str, Argument]:
-    return {} if order is None else {"sort_by": order.by.value, "descending": order.descending}
+    if order is None:
+        return {}
+    return {"sort_by": str(order.of or order.by.value).replace(" ", "_"), "descending": order.descending}
 
 
 def _radius_km(where: Where, pack: Pack) -> float:

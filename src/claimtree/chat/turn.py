@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from claimtree.chat.bounds import area_of, compared_wish, measure_of
+from claimtree.chat.bounds import compared_wish, key_of
 from claimtree.chat.counts import MOST_COUNTED
 from claimtree.chat.criteria import Criteria, added, added_since, choices, is_guess, is_money, same_thing
 from claimtree.chat.cues import Reference, Which
 from claimtree.chat.hit_answers import HitAnswers, contact_text
+from claimtree.chat.measures import area_concepts
 from claimtree.chat.moves import SEARCHES, Move
 from claimtree.chat.orders import Measure, Order
 from claimtree.chat.progress import Called, HitsFound, Progress, Understood, untold
@@ -23,7 +24,7 @@ from claimtree.chat.side_by_side import comparison_lines
 from claimtree.chat.situation import Heard
 from claimtree.chat.tool_calls import ToolCall, ToolName, search_calls
 from claimtree.chat.understand import Meant
-from claimtree.chat.wording import address, fact_texts, label, price_text, quoted, stated_texts
+from claimtree.chat.wording import address, concept_text, fact_texts, label, price_text, quoted, stated_texts
 from claimtree.engine import Engine
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.rendering import render
@@ -148,6 +149,8 @@ class Turn:
             most = render(notice(NoticeCode.CHAT_MOST_CRITERIA, count=MOST_CRITERIA), self.language)
             return self.said(*lines, most)
         order = self.order()
+        if move is Move.SORT and order is None:
+            return self.said(render(notice(NoticeCode.CHAT_NO_ORDER, words=self.key_words()), self.language))
         more = move is Move.MORE
         shown = self.state.shown if more else ()
         if len(shown) >= MOST_SHOWN:
@@ -162,7 +165,7 @@ class Turn:
         self.after = SessionState(
             criteria=criteria,
             shown=(*shown, *(hit.id for hit in hits))[:MOST_SHOWN],
-            order=order,
+            order=self.state.order if selection.unordered else order,
             latest=self.state.latest if criteria == self.state.criteria else added_since(self.state.criteria, criteria),
         )
         labels = labels_of(criteria, self.pack, self.language)
@@ -176,7 +179,9 @@ class Turn:
             )
             for one in selection.without
         )
-        text = found_lines(selection, hits, groups, without, labels, self.language, order=order, more=more)
+        area = order is None or order.of is None or order.of in area_concepts(self.pack)
+        key = "" if area or order is None or order.of is None else concept_text(order.of, self.pack, self.language)
+        text = found_lines(selection, hits, groups, without, labels, self.language, order=order, key=key, more=more)
         told = self.told(selection)
         return Reply(
             language=self.language,
@@ -207,12 +212,18 @@ class Turn:
     def order_by_topic(self) -> Order | None:
         """The order that a topic names: "urutkan berdasarkan harga"."""
         for topic in self.heard.topics:
-            measure = measure_of(topic, self.pack)
-            if measure is not None:
-                of = area_of((topic,), self.pack) if measure is Measure.SIZE else None
-                # Sizes are asked for from the largest down.
+            key = key_of(topic, self.pack)
+            if key is not None:
+                measure, of = key
+                # Sizes and numbers of rooms are asked for from the largest down.
                 return Order(by=measure, descending=measure is Measure.SIZE and of is not None, of=of)
         return None
+
+    def key_words(self) -> str:
+        """The words of the message that were to be the key of an order and are none."""
+        topics = [topic.words for topic in self.heard.topics]
+        wishes = [claim.quote for claim in self.heard.claims]
+        return quoted(", ".join(topics or wishes or self.heard.left) or self.message.strip(), _LONGEST_UNUSED)
 
     def comparative(self) -> QueryClaim | None:
         """The wish for something cheaper, larger or nearer than what was shown, or than the hit named."""

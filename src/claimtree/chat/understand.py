@@ -14,7 +14,7 @@ from typing import Final
 
 from claimtree.chat.acts import ActModel, shipped_model
 from claimtree.chat.bare_amounts import BareAmounts
-from claimtree.chat.bounds import area_of, measure_of
+from claimtree.chat.bounds import area_of, key_of, key_said
 from claimtree.chat.counts import HitCounts
 from claimtree.chat.criteria import (
     Criteria,
@@ -35,7 +35,7 @@ from claimtree.chat.giving_up import dropping_clauses, given_up
 from claimtree.chat.keeping import kept_alone, others_than
 from claimtree.chat.measures import area_concepts
 from claimtree.chat.moves import Move
-from claimtree.chat.orders import COMPARING, SORTING, Measure, Order, order_said
+from claimtree.chat.orders import AMOUNTS, COMPARING, SORTING, Measure, Order, order_said
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.short_numbers import ShortNumbers
 from claimtree.chat.signs import signs_of
@@ -150,7 +150,10 @@ class Understanding:
         claims = tuple(
             one for one in claims if not (self._is_only_cue(one, cues, topics) or _counts_what_is_unknown(one, cues))
         )
-        cues = self._ordering(cues, claims, [topic for topic, _, _ in topics], state)
+        cues = self._ordering(cues, claims, topics, state)
+        if cues.superlative is not None:
+            # "Kamar terbanyak": words of an order are no name of a place.
+            claims = tuple(one for one in claims if not _is_within(one, cues, AMOUNTS))
         # Words that no list knows account for nothing.
         spans = [(one.start, one.end) for one in claims if not is_guess(one)]
         spans += [(cues.tokens[first].start, cues.tokens[after - 1].end) for _, first, after in topics]
@@ -214,17 +217,45 @@ class Understanding:
             return replace(heard, again=self.hear(state.asked, replace(state, asked=""), reader))
         return heard
 
-    def _ordering(self, cues: Cues, claims: Sequence[QueryClaim], topics: Sequence[Topic], state: SessionState) -> Cues:
-        """The cues with the order that the message says, by the size that it names: "tanahnya paling luas"."""
-        of = area_of(topics, self._pack)
-        named = next((one for topic in topics if (one := measure_of(topic, self._pack)) is not None), None)
+    def _ordering(
+        self, cues: Cues, claims: Sequence[QueryClaim], found: Sequence[tuple[Topic, int, int]], state: SessionState
+    ) -> Cues:
+        """The cues with the order that the message says, by the amount that it names: "tanahnya paling luas"."""
+        topics = [topic for topic, _, _ in found]
+        free = [one for one in found if not self._is_limited(one, cues, claims)]
+        named, of = key_said([topic for topic, _, _ in free], self._pack)
         # "Lantai tertinggi" is about a floor, unless the message sorts.
         says_else = not cues.has(*SORTING) and bool(topics or any(not is_guess(one) for one in claims))
-        order = order_said(cues.said, named, of, state.order, says_else=says_else)
+        area = area_of(topics, self._pack)
+        said = cues.said - {cue for cue in AMOUNTS if not self._is_of_amount(cue, cues, free)}
+        if not cues.has(*SORTING) and of != area and not said & AMOUNTS.keys():
+            named, of = None, area
+        order = order_said(said, named, of, state.order, is_area=of == area, says_else=says_else)
         than = cues.comparative
-        if of is not None and than is not None and than.order.by is Measure.SIZE:
-            than = replace(than, order=replace(than.order, of=of))
+        if area is not None and than is not None and than.order.by is Measure.SIZE:
+            than = replace(than, order=replace(than.order, of=area))
         return replace(cues, superlative=order, comparative=than)
+
+    @staticmethod
+    def _is_limited(found: tuple[Topic, int, int], cues: Cues, claims: Sequence[QueryClaim]) -> bool:
+        """True for a topic that a wish gives a number: "3 kamar"."""
+        _, first, after = found
+        start, end = cues.tokens[first].start, cues.tokens[after - 1].end
+        return any(claim.amounts and claim.start < end and start < claim.end for claim in claims)
+
+    def _is_of_amount(self, cue: Cue, cues: Cues, found: Sequence[tuple[Topic, int, int]]) -> bool:
+        """True if "most" and the like stand beside an amount: "kamar terbanyak", "paling banyak kamarnya", "most
+        bedrooms first", or behind it in what says an order: "by bedrooms, most first"."""
+
+        def meets(first: int, after: int) -> bool:
+            return all(norm in self._cues.idle | self._vague for norm in cues.norms[first:after])
+
+        keys = [(first, after) for topic, first, after in found if key_of(topic, self._pack) is not None]
+        return any(
+            meets(after, spot.first) if after <= spot.first else spot.after <= first and meets(spot.after, first)
+            for spot in cues.at(cue)
+            for first, after in keys
+        )
 
     def _with_sizes(self, cues: Cues, topics: Sequence[tuple[Topic, int, int]]) -> list[tuple[Topic, int, int]]:
         """The topics, with the sizes of a home where "how big" asks for them and no other topic is named."""
@@ -447,6 +478,14 @@ class Understanding:
                 return dropped(state.criteria, lambda claim: any(claim is one for one in gone))
             case _:
                 return state.criteria
+
+
+def _is_within(claim: QueryClaim, cues: Cues, which: Collection[Cue]) -> bool:
+    """True for a wish that is read of the words of some cues alone."""
+    spots = [spot for spot in cues.spots if not spot.cues.isdisjoint(which)]
+    return claim.end > claim.start and any(
+        cues.tokens[spot.first].start <= claim.start and claim.end <= cues.tokens[spot.after - 1].end for spot in spots
+    )
 
 
 def _counts_what_is_unknown(claim: QueryClaim, cues: Cues) -> bool:

@@ -246,15 +246,20 @@ def price_claims(item: IndexedEntity, pack: Pack) -> list[Claim]:
 
 
 def price_text(item: IndexedEntity, pack: Pack, language: str) -> str:
-    """Returns the price of an entity; empty if it states none. A rent is shown as it is stated."""
+    """Returns the price of an entity; empty if it states none. A rent is shown as it is stated, and that of another
+    period beside it."""
     claims = price_claims(item, pack)
     rents = [claim for claim in claims if "/" in claim.amounts[0].unit] if pack.reading.rents is not None else []
-    # The words of the listing are in the language of the listings.
-    for claim in rents if language == pack.languages[0] else ():
-        if not is_column(claim) and len(claim.quote) <= LONGEST_STATED:
-            return quoted(claim.quote, LONGEST_STATED)
     if rents:
-        return rent_text(rents[0].amounts[0], language)
+        # The words of the listing are in the language of the listings.
+        plain = (one for one in rents if not is_column(one) and len(one.quote) <= LONGEST_STATED)
+        said = next(plain, None) if language == pack.languages[0] else None
+        first = said or rents[0]
+        texts = [rent_text(first.amounts[0], language) if said is None else quoted(said.quote, LONGEST_STATED)]
+        # What answers one period alone stands beside another.
+        others = [one.amounts[0] for one in rents if "/" in one.amounts[0].noun]
+        texts += [rent_text(one, language) for one in others if one.period != first.amounts[0].period]
+        return " / ".join(dict.fromkeys(texts))
     spec = next((spec for spec in _own_fields(pack) if spec.concept in money_concepts(pack)), None)
     value = item.entity.fields.get(spec.name) if spec is not None else None
     if spec is not None and spec.concept is not None and isinstance(value, int | float) and not isinstance(value, bool):

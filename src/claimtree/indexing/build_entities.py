@@ -21,7 +21,7 @@ from claimtree.model.phrases import IndexedEntity
 from claimtree.model.quick_pickles import quickly_pickled
 from claimtree.ports import Reader
 from claimtree.text.implications import derive
-from claimtree.text.rents import claim_as_rent
+from claimtree.text.rents import by_period, claim_as_rent
 
 
 @quickly_pickled
@@ -123,17 +123,22 @@ def _check_relations(merged: Merged, pack: Pack) -> None:
 
 
 def _with_rents(found: list[SourcedClaim], pack: Pack) -> list[SourcedClaim]:
-    """Returns the claims of one entity with its price as a rent, if it is to let and not for sale. A column that says
-    so outranks prose."""
+    """Returns the claims of one entity with its price as a rent, if it is to let and not for sale, and its rents each
+    for its own period. A column that says so outranks prose."""
     rents = pack.reading.rents
     if rents is None:
         return found
     deals = [one for one in found if one.claim.concept in (rents.to_let, rents.for_sale) and not one.claim.negated]
     in_columns = [one for one in deals if one.stated]
-    if {one.claim.concept for one in in_columns or deals} != {rents.to_let}:
-        return found
-    most = math.inf if in_columns else rents.most
-    return [replace(one, claim=claim_as_rent(one.claim, pack, most=most)) for one in found]
+    if {one.claim.concept for one in in_columns or deals} == {rents.to_let}:
+        most = math.inf if in_columns else rents.most
+        found = [replace(one, claim=claim_as_rent(one.claim, pack, most=most)) for one in found]
+    told_apart = by_period([one.claim for one in found], pack)
+    now = {id(one.claim): claim for one, claim in zip(found, told_apart, strict=True)}
+    return [
+        replace(one, claim=now[id(one.claim)], base=one.base if one.base is None else now.get(id(one.base), one.base))
+        for one in found
+    ]
 
 
 def _not_elsewhere(claims: Sequence[Claim], others: Sequence[Claim]) -> list[Claim]:

@@ -71,7 +71,8 @@ class Amount:
     unit: str = ""
     """Canonical: m2, m, USD/month, IDR, month, day (of dates), `PERIOD`… Empty for counts, floors and other years."""
     noun: str = ""
-    """What is counted or measured: bedroom, rent, kitchen, subway. Empty means not said."""
+    """What is counted or measured: bedroom, rent, kitchen, subway. Empty means not said. "rent/year" answers only what
+    is asked for the year, of what states another rent for the month."""
     op: Op = Op.EQUALS
     stated: str = field(default="", compare=False)
     """The period of money that was stated for another one than it is compared in: "year" of a rent that is compared
@@ -103,6 +104,20 @@ class Amount:
         are.
         """
         return Slot(kind=self.kind, unit=self.unit, noun=self.noun)
+
+    @property
+    def asked_slot(self) -> Slot:
+        """What an asked amount is of: money by the period that it is asked for.
+
+        >>> Amount(kind=AmountKind.MONEY, unit="IDR/month", high=4e6, noun="rent", stated="year").asked_slot.noun
+        'rent/year'
+        """
+        return replace(self, noun=f"{self.noun}/{self.period}").slot if self.period else self.slot
+
+    @property
+    def period(self) -> str:
+        """The period that money is stated for: month, year; empty for sums and for what is no money."""
+        return (self.stated or self.unit.partition("/")[2]) if self.kind is AmountKind.MONEY else ""
 
     def comparable(self, other: Amount) -> bool:
         """True if the two can be compared; if not, neither says anything about the other: unknown,
@@ -542,8 +557,14 @@ class Slot:
         return self.unit == PERIOD and self.kind in TIMES
 
     def comparable(self, other: Slot) -> bool:
-        """True for the same kind and unit, or two times; and the same noun, unless one of them has
+        """True for the same kind and unit, or two times; and the same noun and period, unless one of them has
         none.
         """
         alike = {self.kind, other.kind} <= TIMES or (self.kind is other.kind and self.unit == other.unit)
-        return alike and (not self.noun or not other.noun or self.noun == other.noun)
+        noun, _, period = self.noun.partition("/")
+        others_noun, _, others_period = other.noun.partition("/")
+        return (
+            alike
+            and (not noun or not others_noun or noun == others_noun)
+            and (not period or not others_period or period == others_period)
+        )

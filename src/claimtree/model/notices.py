@@ -325,6 +325,10 @@ class NoticeCode(StrEnum):
     CHAT_SMALLEST_FIRST = "chat-smallest-first"
     CHAT_LARGEST_FIRST = "chat-largest-first"
     CHAT_NEAREST_FIRST = "chat-nearest-first"
+    CHAT_MOST_FIRST = "chat-most-first", "key"
+    CHAT_LEAST_FIRST = "chat-least-first", "key"
+    CHAT_NO_ORDER = "chat-no-order", "words"
+    """What hits were to be sorted by has no order, or nothing is known of it."""
     CHAT_COMPARED = "chat-compared", "count"
     """How many hits were put in order, where there are more."""
     # A conversation: criteria.

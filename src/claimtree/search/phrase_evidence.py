@@ -393,7 +393,7 @@ def _slots(claim: QueryClaim, phrase: _PhraseProperties) -> tuple[int, ...] | No
         fitting = [
             k
             for k, slot in enumerate(phrase.slots)
-            if slot.comparable(asked.slot) and asked.counted_as(slot.kind) is not None and k not in found
+            if slot.comparable(asked.asked_slot) and asked.counted_as(slot.kind) is not None and k not in found
         ]
         if not fitting:
             return None

@@ -59,7 +59,7 @@ def meaning(claim: QueryClaim, *, by_words: bool = False) -> object:
         claim.exceeds,
         claim.unsure,
         claim.negated,
-        tuple(amount.slot for amount in claim.amounts),
+        tuple(amount.asked_slot for amount in claim.amounts),
         None if where is None else (where.relation, where.with_neighbours),
         (claim.text, claim.quote) if by_words else (),
     )

@@ -69,6 +69,28 @@ def claim_as_rent(claim: _Stated, pack: Pack, *, most: float = math.inf) -> _Sta
     )
 
 
+def by_period(claims: Sequence[Claim], pack: Pack) -> list[Claim]:
+    """Returns the claims of one entity, its rents each for its own period if it states different ones: 4.5 million by
+    the month and 48 million by the year are not one price, and only the first is judged by "at most 4 by the month".
+    """
+    rents = pack.reading.rents
+    own = [
+        one.amounts[0]
+        for one in claims
+        if rents is not None and one.concept == rents.rent and len(one.amounts) == 1 and not one.negated
+    ]
+    if len({one.period for one in own}) < 2 or len({(one.low, one.high) for one in own}) < 2:
+        return list(claims)
+
+    def told_apart(claim: Claim) -> Claim:
+        if rents is None or claim.concept != rents.rent or len(claim.amounts) != 1 or claim.negated:
+            return claim
+        amount = claim.amounts[0]
+        return replace(claim, amounts=(replace(amount, noun=amount.asked_slot.noun),))
+
+    return [told_apart(one) for one in claims]
+
+
 def _as_rent(price: Amount, rents: Rents, concept: Concept) -> Amount | None:
     """Returns the sum in the unit of rents; None if it is in another currency."""
     ends = [end for end in (price.low, price.high) if math.isfinite(end)]

@@ -253,3 +253,36 @@ def rooms(tmp_path: Path) -> Iterator[Conversation]:
     with Workspace(Settings(home=tmp_path, pack="property", embedder="hashed-256")) as workspace:
         assert workspace.indexer(workspace.store_to_write()).index(read_files([file], workspace.pack)).indexed == 2
         yield Conversation(workspace.engine)
+
+
+@pytest.mark.parametrize(
+    ("message", "rooms", "told"),
+    [
+        ("urutkan dari kamar terbanyak", [4, 3, 3], "Diurutkan menurut kamar tidur, dari banyak ke sedikit."),
+        ("sort by bedrooms", [4, 3, 3], "Sorted by bedrooms, from high to low."),
+        ("kamar paling sedikit dulu", [3, 3, 4], "Diurutkan menurut kamar tidur, dari sedikit ke banyak."),
+    ],
+)
+def test_hits_come_in_the_order_of_an_amount_that_no_column_of_sizes_has(
+    talk: Conversation, message: str, rooms: list[int], told: str
+) -> None:
+    talk.reply("rumah dijual di Medan Johor di atas 800 juta", session=message)
+    reply = talk.reply(message, session=message)
+    assert told in reply.lines
+    assert [{"a": 3, "b": 3, "c": 4}[hit.id] for hit in reply.hits if hit.fit is Fit.FULL] == rooms
+
+
+@pytest.mark.parametrize("message", ["urutkan berdasarkan sertifikat", "urutkan menurut warna cat", "sort by pets"])
+def test_what_has_no_order_is_said(talk: Conversation, message: str) -> None:
+    shown = talk.reply("rumah dijual di Medan Johor", session=message)
+    reply = talk.reply(message, session=message)
+    assert (reply.move, reply.hits, reply.criteria) == (Move.SORT, (), shown.criteria)
+    assert any(words in reply.text for words in ("tidak dapat diurutkan", "cannot be sorted"))
+
+
+def test_an_order_by_what_no_hit_states_is_said_and_not_kept(talk: Conversation) -> None:
+    talk.reply("rumah dijual di Medan Johor", session="unstated")
+    reply = talk.reply("sort by year built", session="unstated")
+    assert "The results do not state what would have to be compared." in reply.lines
+    assert "Sorted by" not in reply.text
+    assert "cheapest" not in talk.reply("more", session="unstated").text

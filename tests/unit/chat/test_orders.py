@@ -67,3 +67,44 @@ def test_an_order_turned_round_twice_is_the_same(order: Order) -> None:
 @given(st.sampled_from(sorted(SUPERLATIVES)), st.none() | ORDERS)
 def test_a_wording_that_names_both_does_not_look_at_the_order_so_far(cue: Cue, before: Order | None) -> None:
     assert order_said({cue, Cue.FIRST}, None, None, before) == SUPERLATIVES[cue]
+
+
+def key(order: Order | None) -> str:
+    return "" if order is None else f"{order.of or order.by.value} {'desc' if order.descending else 'asc'}"
+
+
+@pytest.mark.parametrize(
+    ("pack", "message", "expected"),
+    [
+        ("property", "urutkan dari kamar terbanyak", "bedrooms desc"),
+        ("property", "kamar paling banyak dulu", "bedrooms desc"),
+        ("property", "urutkan dari yang paling banyak kamarnya", "bedrooms desc"),
+        ("property", "urutkan kamar mandi dari sedikit ke banyak", "bathrooms asc"),
+        ("property", "lantai paling sedikit dulu", "floors asc"),
+        ("property", "lantai tertinggi dulu", "floors desc"),
+        ("property", "sort by building area, smallest first", "building area asc"),
+        ("property", "paling luas dulu", "size desc"),
+        ("rentals", "most bedrooms first", "bedrooms desc"),
+        ("rentals", "fewest bathrooms first", "bathrooms asc"),
+        ("rentals", "sort by bathrooms ascending", "bathrooms asc"),
+    ],
+)
+def test_hits_are_sorted_by_an_amount_in_the_direction_that_is_said(pack: str, message: str, expected: str) -> None:
+    home = "rumah dijual di Medan Johor" if pack == "property" else "two-bedroom in Brooklyn"
+    found = meant(message, after(pack, home), pack)
+    assert (found.move, key(found.order)) == (Move.SORT, expected)
+
+
+@pytest.mark.parametrize(
+    ("pack", "message"),
+    [("property", "paling banyak 3 kamar"), ("rentals", "at most 2 bathrooms"), ("rentals", "at least 3 bedrooms")],
+)
+def test_a_limit_of_a_number_is_no_order(pack: str, message: str) -> None:
+    home = "rumah dijual di Medan Johor" if pack == "property" else "apartment in Brooklyn"
+    found = meant(message, after(pack, home), pack)
+    assert (found.move, found.order) == (Move.MODIFY, None)
+
+
+def test_the_largest_with_a_number_of_rooms_is_the_largest_home() -> None:
+    found = meant("urutkan dari yang terluas yang 3 kamar", after("property", "rumah di Medan Johor"), "property")
+    assert key(found.order) == "size desc"

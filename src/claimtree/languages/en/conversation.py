@@ -200,6 +200,8 @@ CONVERSATION = ConversationWords(
         Cue.LOWEST: phrases(
             "lowest, the lowest, low to high, lowest to highest, from low to high, from the bottom up, ascending, asc"
         ),
+        Cue.MOST_OF: phrases("most, the most, most to least, from most to least, most to fewest"),
+        Cue.LEAST_OF: phrases("fewest, the fewest, least, the least, least to most, from least to most"),
         Cue.REVERSED: phrases(
             "the other way round, the other way around, other way round, other way around, reverse, reversed, reverse "
             "it, reverse the order, in reverse, in reverse order, the reverse, opposite order, the opposite order, "

@@ -229,6 +229,14 @@ CONVERSATION = ConversationWords(
             "terendah, paling rendah, dari bawah ke atas, rendah ke tinggi, terendah ke tertinggi, kecil ke besar, "
             "menaik, ascending, asc"
         ),
+        Cue.MOST_OF: phrases(
+            "terbanyak, paling banyak, yang paling banyak, yang terbanyak, yg paling banyak, yg terbanyak, banyak ke "
+            "sedikit, dari banyak ke sedikit"
+        ),
+        Cue.LEAST_OF: phrases(
+            "tersedikit, paling sedikit, yang paling sedikit, yang tersedikit, yg paling sedikit, yg tersedikit, "
+            "sedikit ke banyak, dari sedikit ke banyak, paling dikit"
+        ),
         Cue.REVERSED: phrases(
             "dibalik, balik urutannya, urutannya dibalik, kebalikannya, sebaliknya, urutan terbalik, terbalik, "
             "balikkan, balikin urutannya, balikkan urutannya, dibalikin"
