@@ -23,6 +23,7 @@ from claimtree.answering.plan import (
     IsSex,
     Measure,
     MeasureKind,
+    Named,
     Not,
     People,
     Related,
@@ -139,7 +140,8 @@ class Predicates:
         for at in cursor.ends("small.called", start):
             yield from ((IsCalled(name.name), end) for name, end in cursor.names(at))
         for other, end in self._people.people(start, subject):
-            if not isinstance(other, Everyone):
+            # "Is Evan Hughes" does not ask whether Evan is a Hughes.
+            if not isinstance(other, (Everyone, Named)):
                 yield IsAmong(other), end
 
     def _superlatives(self, start: int) -> Iterator[tuple[Superlative, int]]:

@@ -27,6 +27,8 @@ class IntentWords:
 
     begins: frozenset[str]
     tables: Mapping[str, tuple[Wording, ...]]
+    question: Mapping[str, frozenset[str]]
+    """The single words by which a question is known."""
     counts: Mapping[str, int]
     periods: Mapping[Wording, str]
 
@@ -37,6 +39,10 @@ class IntentWords:
     def first(self, table: str, texts: Sequence[str]) -> tuple[int, int] | None:
         """Returns where the first wording of a table that stands here begins and ends."""
         return next((span for one in self.tables[table] if (span := _find(one, texts)) is not None), None)
+
+    def ends(self, table: str, texts: Sequence[str]) -> bool:
+        """True if some wording of a table ends these words."""
+        return _ends(texts, self.tables[table])
 
     def ordinal(self, texts: Sequence[str]) -> int:
         """Returns which of several is meant by its place, from 1, -1 for the last; 0 if no place is said."""
@@ -105,6 +111,7 @@ def intent_words(code: str = "en") -> IntentWords:
     return IntentWords(
         begins=frozenset(data["begins"]["words"].split()),
         tables=lists,
+        question={name: frozenset(said.split()) for name, said in data["question"].items()},
         counts=data["counts"],
         periods={_wording(name): date for name, date in data["periods"].items()},
     )

@@ -59,6 +59,13 @@ class SoughtPeople:
     def named_in(self, sentence: Sentence) -> bool:
         return any(_inside(one, sentence) for one in self.people)
 
+    def places_in(self, sentence: Sentence) -> dict[int, int]:
+        """Returns between which words of a sentence somebody is named."""
+        starts = {word.start: at for at, word in enumerate(sentence.words)}
+        ends = {word.end: at + 1 for at, word in enumerate(sentence.words)}
+        known = [one for one in self.people if one.start in starts and one.end in ends]
+        return {starts[one.start]: ends[one.end] for one in known}
+
     def begins(self, sentence: Sentence) -> bool:
         """True if a sentence begins with the name of somebody."""
         return any(one.start == sentence.words[0].start for one in self.people)

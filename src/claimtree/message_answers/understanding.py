@@ -31,6 +31,7 @@ from claimtree.answering.plan import (
     Where,
 )
 from claimtree.message_answers.intent_words import IntentWords, intent_words, texts_of
+from claimtree.message_answers.question_shape import asks_about_named
 from claimtree.message_answers.sought_people import SoughtPeople, sought_people
 from claimtree.message_answers.spoken_of import NOTHING_SPOKEN, Pronoun, Spoken, SpokenOf, meant_by
 from claimtree.message_facts.message_words import OWNED, MessageWord, Sentence, sentences
@@ -170,6 +171,9 @@ class _Message:
             return _Wanted(Intent.RELATIONSHIP_EXPLANATION)
         if asks and self._of_records(sentence, texts):
             return self._with_somebody(Intent.RECORD_SUGGESTION, sentence, named=named)
+        if named and asks_about_named(texts, self._people.places_in(sentence), words):
+            # It was not read, and that the tree has somebody is no answer to it.
+            return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
         if words.has("about.lookup", texts):
             return self._with_somebody(Intent.PERSON_LOOKUP, sentence, named=named)
         begins = self._people.begins(sentence) and len(texts) <= _FRAGMENT and self._is_fragment(sentence)

@@ -256,7 +256,7 @@ _SMALL = """0 HEAD
 
 def test_the_candidates_of_an_answer_are_those_of_whom_it_is_true(demo_tree: FamilyIndex) -> None:
     # Of the name alone there are several; the question says which.
-    found = talked(demo_tree, "When did the John Miller who was born in 1865 die?")
+    found = talked(demo_tree, "When did John Miller, born in 1865, die?")
     assert found.answered
     assert [one.id for one in found.candidates] == ["I41"]
 
@@ -265,3 +265,49 @@ def test_clues_that_refute_the_one_chosen_before_mean_another(demo_tree: FamilyI
     asked = ("Do you have a John Miller in Indiana?", "1865")
     assert talked(demo_tree, *asked, "When was John Miller born?").candidates[0].id == "I41"
     assert talked(demo_tree, *asked, "Do you have John Miller, who died in 1918?").candidates[0].id != "I41"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Is Clifford Hughes the foster son of Sophia Kern?",
+        "is Evan Hughes tall",
+        "Did Levi Smith have a twin?",
+        "Had Sophia Kern ever been to France?",
+        "Who raised Clifford Hughes?",
+        "Who was the guardian of Levi Smith?",
+        "Who was Evan Hughes's employer?",
+        "Do you know who raised Clifford Hughes?",
+        "Could you tell me whether Owen Hughes was rich?",
+        "Owen Hughes, was he rich?",
+        "Where did Owen Hughes go to school?",
+    ],
+)
+def test_a_question_that_is_not_read_is_never_taken_for_a_look_up(demo_tree: FamilyIndex, message: str) -> None:
+    found = talked(demo_tree, message)
+    assert not found.answered, found.text
+    assert found.intent is Intent.GENERAL_GENEALOGY_QA
+    assert "could not read" in found.text
+    assert not found.text.startswith("Yes")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Is Owen Hughes in your tree?",
+        "Who was Owen Hughes?",
+        "Tell me who Owen Hughes was",
+        "Is there an Owen Hughes?",
+        "Does the name Owen Hughes ring a bell?",
+        "Has Owen Hughes come up in your research?",
+        "What do you have on Owen Hughes?",
+        "Which Owen Hughes do you have?",
+        "Have you got Owen Hughes, born 1863?",
+        "Do you know Owen Hughes?",
+    ],
+)
+def test_a_question_whether_the_tree_has_somebody_is_a_look_up(demo_tree: FamilyIndex, message: str) -> None:
+    found = talked(demo_tree, message)
+    assert found.intent is Intent.PERSON_LOOKUP
+    assert found.answered
+    assert found.candidates[0].id == "I30"
