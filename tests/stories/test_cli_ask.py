@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.stories.test_cli_tree import SMALL
+from tests.unit.conftest import Chat, chat  # noqa: F401 - a fixture
 
 Cli = Callable[..., Any]
 
@@ -97,3 +98,19 @@ def test_a_name_without_a_draft_is_an_error(small: Path, cli: Cli) -> None:
     ran = cli("ask", "When was Mary Ellen Smith born?", "--from", "Dana")
     assert ran.code == 2
     assert "--draft" in ran.err
+
+
+def test_a_model_that_invents_a_relation_leaves_the_template(
+    small: Path,
+    cli: Cli,
+    chat: Chat,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in (("URL", chat.url), ("MODEL", "small"), ("KEY", chat.key)):
+        monkeypatch.setenv(f"CLAIMTREE_ASSISTANT_{name}", value)
+    chat.thinks = lambda body: "Hello,\nThanks.\nMary Ellen Smith is your great-aunt."
+    asked = ["ask", "When was Mary Ellen Smith born?", "--draft", "--assistant", "replies"]
+    shown = cli(*asked)
+    assert "great-aunt" not in shown.out
+    assert "about 1878" in shown.out
+    assert "not the language model" in shown.err

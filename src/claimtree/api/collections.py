@@ -17,7 +17,8 @@ from pathlib import Path
 from claimtree import serialization
 from claimtree.access.key_requests import COLLECTION
 from claimtree.chat import Conversation, Sessions
-from claimtree.chat.open_conversation import open_conversation
+from claimtree.chat.assistant import Assistant
+from claimtree.chat.open_conversation import assistant_of, open_conversation
 from claimtree.errors import BadInput, ClaimtreeError, UnknownName
 from claimtree.indexing import Indexer
 from claimtree.json_types.catalog_types import CollectionShape
@@ -114,6 +115,11 @@ class Collection:
             if "review" in self.__dict__:
                 self.review.close()
 
+    def end_assistant(self) -> None:
+        with self._opening_lock:
+            if (assistant := self.__dict__.get("assistant")) is not None:
+                assistant.close()
+
     # Opened once, while the lock is held.
     @cached_property
     def _writer(self) -> MovableStore:
@@ -134,6 +140,12 @@ class Collection:
         """What messages say of the trees, and a person decides."""
         with self._opening_lock:
             return ReviewService(self.workspace.settings.home, self.trees.folder.path.name)
+
+    @cached_property
+    def assistant(self) -> Assistant | None:
+        """The language model that words drafts of replies; conversations have their own."""
+        with self._opening_lock:
+            return assistant_of(self.workspace.settings)
 
     @property
     def has_assistant(self) -> bool:
@@ -234,3 +246,4 @@ class Collections:
                 closing.callback(collection.workspace.__exit__, None, None, None)
                 closing.callback(collection.end_conversation)
                 closing.callback(collection.end_review)
+                closing.callback(collection.end_assistant)

@@ -21,7 +21,7 @@ def open_conversation(workspace: Workspace, sessions: Sessions, *, limit: int = 
         searcher=workspace.searcher,
         sessions=sessions,
         limit=limit,
-        assistant=_assistant(workspace.settings),
+        assistant=assistant_of(workspace.settings),
     )
 
 
@@ -36,7 +36,8 @@ def model_limit_s(settings: Settings) -> float:
         return assistant.timeout_s
 
 
-def _assistant(settings: Settings) -> Assistant | None:
+def assistant_of(settings: Settings) -> Assistant | None:
+    """Returns the language model of the settings; None for the built-in rules."""
     if settings.assistant == DEFAULT_ASSISTANT:
         return None
     # Imported here: conversations without a language model do not wait for it.

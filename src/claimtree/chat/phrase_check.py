@@ -48,7 +48,7 @@ _SPARE: Final = 300
 _FIRST_SIGN: Final = 0xE000
 """Texts that are known are replaced by private signs, so that nothing reads them."""
 _MOST_SIGNS: Final = 6_000
-_SIGNS: Final = frozenset(" .,;:!?()-–—·•\"'“”‘’/%&+#…")
+SIGNS: Final = frozenset(" .,;:!?()-–—·•\"'“”‘’/%&+#…")
 _CLAUSE_ENDS: Final = re.compile(r"[.;!?\n()·•]|,(?=\s)|\s[–—-]\s")
 _QUOTES: Final = str.maketrans("“”„‟«»‘’‚‛", '""""""\'\'\'\'')
 _MONEY_OR_WAY: Final = frozenset({AmountKind.MONEY, AmountKind.DISTANCE})
@@ -456,7 +456,7 @@ class _Clause:
 
     def check_signs(self) -> None:
         for sign in self.text:
-            if not (sign.isalnum() or sign in _SIGNS or sign in self.masked.standings):
+            if not (sign.isalnum() or sign in SIGNS or sign in self.masked.standings):
                 raise refused(NoticeCode.PHRASE_WORD, sign)
 
     def check_nearness(self) -> None:

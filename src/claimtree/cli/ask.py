@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from claimtree.cli.help_text import examples
-from claimtree.cli.options import AsJson, PackName, StoreAddress, screen
+from claimtree.cli.options import AsJson, AssistantName, PackName, StoreAddress, screen
 from claimtree.cli.tree import Living, tree_settings
 from claimtree.errors import BadInput
 
@@ -50,6 +50,7 @@ def ask(
         bool, typer.Option("--draft", help="Write the reply to whoever sent the message; it is never sent.")
     ] = False,
     author: Annotated[str, typer.Option("--from", metavar="NAME", help="Who wrote the message, for --draft.")] = "",
+    assistant: AssistantName = None,
     living: Living = None,
     pack: PackName = None,
     store: StoreAddress = None,
@@ -65,12 +66,15 @@ def ask(
     --draft writes a reply for you to read: what the tree says and how certain that is, questions, what is noted for
     review and where the message and the tree differ, with the lines under it. In it living people are always masked.
     """
-    from contextlib import closing
+    from contextlib import ExitStack, closing
+    from dataclasses import replace
 
     from claimtree.answering.ask_result import Anchor
     from claimtree.drafts.draft_json import with_draft
+    from claimtree.drafts.replies import draft_reply
     from claimtree.message_answers.conversation import AskState
     from claimtree.review.asked import asked
+    from claimtree.settings import DEFAULT_ASSISTANT
     from claimtree.tree_service.service import TreeService
 
     out = screen(as_json)
@@ -85,9 +89,24 @@ def ask(
             sessions.write(session, after)
     reply = None
     if draft:
-        from claimtree.drafts.replies import draft_reply
+        with ExitStack() as closing_model:
+            words = replace(settings, assistant=assistant or settings.assistant)
+            model = None
+            if words.assistant != DEFAULT_ASSISTANT:
+                from claimtree.chat.open_assistant import open_assistant
 
-        reply = draft_reply(message, response, service, tree, state=state, author=author, anchor=anchor, most=most)
+                model = closing_model.enter_context(closing(open_assistant(words)))
+            reply = draft_reply(
+                message,
+                response,
+                service,
+                tree,
+                state=state,
+                author=author,
+                anchor=anchor,
+                most=most,
+                assistant=model,
+            )
     if as_json:
         found = asked(message, response, service.index(service.only(tree)), session=session)
         out.result(with_draft(found, reply))

@@ -2,5 +2,5 @@
 
 `compose` answers a message from the tree in sentences of ours; a configured language model may word
 it anew (`wording`), and `draft_check` compares every name, date, place and relation in its text with
-the evidence. What does not hold is not used.
+these sentences. What does not hold is not used.
 """

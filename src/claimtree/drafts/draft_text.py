@@ -25,6 +25,12 @@ def say(template: str, code: str = "en", **values: object) -> str:
     return text.format(**values)
 
 
+@cache
+def words_of(table: str, code: str = "en") -> frozenset[str]:
+    """Returns the words of a table that is a text: "neutral"."""
+    return frozenset(str(_templates(code)[table]).split())
+
+
 def certainty(confidence: int, code: str = "en", *, of_several: bool = False) -> str:
     """Returns in words how certain it is that somebody is meant: "Very likely"."""
     words = _templates(code)["certainty_of_several" if of_several else "certainty"]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from claimtree.answering.ask_result import Anchor
 from claimtree.drafts.compose import compose
 from claimtree.drafts.draft import Draft
 from claimtree.message_answers.conversation import AskState
 from claimtree.message_answers.respond import NO_ANCHOR, Response
 from claimtree.tree_service.service import TreeService
+
+if TYPE_CHECKING:
+    from claimtree.chat.assistant import Assistant
 
 
 def draft_reply(
@@ -20,14 +25,22 @@ def draft_reply(
     author: str = "",
     anchor: Anchor = NO_ANCHOR,
     most: int | None = None,
+    assistant: Assistant | None = None,
 ) -> Draft:
     """Returns the draft of a reply to a message, which was answered with `response` in a conversation of `state`.
 
-    It goes to somebody outside: living people are masked in it, also where the settings show them.
+    It goes to somebody outside: living people are masked in it, also where the settings show them. A language model
+    words it if there is one that words replies.
     """
     masked = service.masked
     home, match = (service.find(one, tree)[1] if one else "" for one in (anchor.home, anchor.match))
     anchor = Anchor(home=home, match=match)
     if masked is not service:
         response, _ = masked.converse(message, state, tree, anchor=anchor, most=most)
-    return compose(message, response, masked.index(masked.only(tree)), author=author, anchor=anchor)
+    composed = compose(message, response, masked.index(masked.only(tree)), author=author, anchor=anchor)
+    if assistant is None:
+        return composed
+    # Imported here: without a language model nobody waits for what words and checks.
+    from claimtree.drafts.wording import worded
+
+    return worded(composed, assistant)

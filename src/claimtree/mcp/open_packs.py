@@ -10,7 +10,8 @@ from pathlib import Path
 from types import TracebackType
 
 from claimtree.chat import Conversation, StoredSessions
-from claimtree.chat.open_conversation import open_conversation
+from claimtree.chat.assistant import Assistant
+from claimtree.chat.open_conversation import assistant_of, open_conversation
 from claimtree.chat.sessions import FILE as CONVERSATIONS
 from claimtree.errors import BadInput, StoreUnavailable, UnknownName
 from claimtree.model.templates import enumerated, fill
@@ -37,6 +38,7 @@ class Offer:
         self._talks: dict[Workspace, Conversation] = {}
         self._trees: dict[Path, TreeService] = {}
         self._reviews: dict[Path, ReviewService] = {}
+        self._assistants: dict[str, Assistant | None] = {}
 
     @classmethod
     def of(cls, settings: Settings, *, chosen: bool) -> Offer:
@@ -64,10 +66,14 @@ class Offer:
                 closing.callback(talk.close)
             for queue in self._reviews.values():
                 closing.callback(queue.close)
+            for assistant in self._assistants.values():
+                if assistant is not None:
+                    closing.callback(assistant.close)
             self._opened.clear()
             self._talks.clear()
             self._trees.clear()
             self._reviews.clear()
+            self._assistants.clear()
 
     @property
     def ready(self) -> tuple[str, ...]:
@@ -157,6 +163,13 @@ class Offer:
             if folder.path not in self._trees:
                 self._trees[folder.path] = TreeService(folder, show_living=settings.show_living)
             return self._trees[folder.path]
+
+    def assistant(self, name: str) -> Assistant | None:
+        """The language model that words drafts of replies, if the settings name one."""
+        with self._lock:
+            if name not in self._assistants:
+                self._assistants[name] = assistant_of(self._packs[name])
+            return self._assistants[name]
 
     def review(self, name: str) -> ReviewService:
         """What messages say of the trees of a pack, and a person decides."""

@@ -55,6 +55,7 @@ def ask(offer: Offer, asked: tree_arguments.AskTree) -> tree_results.AskTreeResu
             author=one_line(asked.author, MOST_AUTHOR),
             anchor=anchor,
             most=asked.most,
+            assistant=offer.assistant(name),
         )
         found = with_draft(found, reply)
     answer = _told(found, brief)

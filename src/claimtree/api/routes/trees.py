@@ -178,8 +178,10 @@ async def ask(context: Context, asked: AskRequest) -> Response:
             author=asked.author,
             anchor=anchor,
             most=asked.most,
+            assistant=collection.assistant,
         )
         return with_draft(answer, reply)
 
-    answered = await context.run(context.server.searching, make)
+    waits = asked.draft and collection.has_assistant
+    answered = await context.run(context.server.talking if waits else context.server.searching, make)
     return as_json(answered, headers={"Cache-Control": "no-store"})
