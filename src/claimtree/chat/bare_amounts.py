@@ -34,6 +34,8 @@ class BareAmounts:
         language = language_of(pack)
         self._pack = pack
         self._limiting = {word for wording in language.amounts.before for word in wording}
+        # "Di lantai 2" is where a room is, also in a house.
+        self._floor_words = language.amounts.floor_at
         self._far = language.conversation.distances
         self._units = {**language.amounts.units, **pack.units}
         areas = pack.reading.areas
@@ -109,6 +111,42 @@ class BareAmounts:
             one for one in reader.read_query(saying.replace("_", claim.quote)).claims if one.concept == claim.concept
         ]
         return replace(read[0], start=claim.start, end=claim.end) if len(read) == 1 else claim
+
+    # --- floors
+
+    def with_floors(self, cues: Cues, claims: Sequence[QueryClaim], criteria: Criteria) -> Criteria:
+        """Returns wishes, the floor that something is on as the number of its floors where what is searched for stands
+        on the ground: "lantai 2 minimal" of a house."""
+        return tuple(self._as_floors(one, cues, claims, criteria) for one in claims)
+
+    def _as_floors(self, claim: QueryClaim, cues: Cues, claims: Sequence[QueryClaim], criteria: Criteria) -> QueryClaim:
+        areas = self._pack.reading.areas
+        if areas is None or not claim.amounts or claim.amounts[0].kind is not AmountKind.FLOOR or claim.facet:
+            return claim
+        named = {one.concept for one in claims if not one.negated} & (areas.landless | areas.landed)
+        kinds = named or {one.concept for one in criteria if not one.negated} & (areas.landless | areas.landed)
+        if not kinds or kinds & areas.landless or self._is_on_it(claim, cues):
+            return claim
+        amount = replace(claim.amounts[0], kind=AmountKind.COUNT)
+        counted = next(
+            (
+                one
+                for one in self._pack.concepts.values()
+                if one.amount is not None and (one.amount.kind, one.amount.noun) == (amount.kind, amount.noun)
+            ),
+            None,
+        )
+        if counted is None:
+            return claim
+        pattern = counted.pattern_of(with_amount=True)
+        text = counted.filled(pattern, amount)
+        return replace(claim, concept=counted.id, type=counted.type, pattern=pattern, text=text, amounts=(amount,))
+
+    def _is_on_it(self, claim: QueryClaim, cues: Cues) -> bool:
+        """True if a word says that something is on the floor: "kamar mandi di lantai 2"."""
+        said = [norm for norm, token in zip(cues.norms, cues.tokens, strict=True) if token.start < claim.end]
+        inside = len([token for token in cues.tokens if claim.start <= token.start < claim.end])
+        return not self._floor_words.isdisjoint(said[-inside - 1 :])
 
     # --- distances
 

@@ -24,6 +24,7 @@ from claimtree.text.known_words import everyday_words
 
 MOST_NUMBER: Final = 9_999
 """A larger number behind "nomor" is no number of a hit, but a telephone's or the like."""
+MOST_TOP: Final = 10
 _LIST: Final = re.compile(r"\d{1,2}(,\d{1,2})+")
 """Numbers of hits without a space between them: "nomor 3,5"."""
 _MARKS: Final = frozenset({".", ":", "#", "-"})
@@ -275,6 +276,10 @@ class CueFinder:
         if not references and any(spot.cues & {Cue.WHAT, Cue.ASK, Cue.ASK_WORD} for spot in spots):
             found, at = self._last_number(norms)
             references, taken = [*references, *found], taken | set(range(at, len(norms)) if found else ())
+        if any(Cue.COMPARE in spot.cues for spot in spots) and (top := self._top(norms)) is not None:
+            count, spoken = top
+            references = [Reference(which=Which.NUMBER, number=number) for number in range(1, count + 1)]
+            taken |= spoken
         spots = self._without_than(norms, spots, references)
         whole = Cues(text=message, tokens=tokens, spots=spots, references=tuple(references), taken=frozenset(taken))
         return self._judged(whole, norms)
@@ -284,6 +289,16 @@ class CueFinder:
             kept = cues - {Cue.NUMBER, Cue.AFTER_ORDINAL}
             if kept and not self._reaches_into_number(norms, at, after):
                 return Spot(cues=kept, first=at, after=after)
+        return None
+
+    def _top(self, norms: Sequence[str]) -> tuple[int, frozenset[int]] | None:
+        """How many hits from the first on are compared, and the tokens that say it: "dua teratas", "the top two"."""
+        for at in range(len(norms)):
+            after = next((end for cues, end in fitting(norms, at, self._table) if Cue.TOP in cues), None)
+            for beside in (at - 1, after) if after is not None else ():
+                count = self._number(norms, beside) if beside >= 0 else None
+                if count is not None and 1 < count <= MOST_TOP and after is not None:
+                    return count, frozenset(range(min(at, beside), max(after, beside + 1)))
         return None
 
     def _reaches_into_number(self, norms: Sequence[str], at: int, after: int) -> bool:

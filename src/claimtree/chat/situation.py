@@ -25,6 +25,7 @@ from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.topics import Topic
 from claimtree.languages.conversation_words import Cue
+from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import QueryClaim
 from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack
@@ -225,7 +226,23 @@ class Situation:
     @property
     def widens(self) -> bool:
         """True if the message says of a wish that it would do as well, and drops none by name."""
-        return Cue.OR_ELSE in self.cues.ends and bool(self.heard.known) and not self.heard.clauses_dropped
+        says = Cue.OR_ELSE in self.cues.ends or (Cue.MAY_BE in self.cues.ends and self._names_another_number)
+        return says and bool(self.heard.known) and not self.heard.clauses_dropped
+
+    @property
+    def _names_another_number(self) -> bool:
+        """True if all that a message wants is another number of what is asked for: "3 lantai boleh" after two."""
+        known = self.heard.known
+        return (
+            bool(known)
+            and not self.cues.asks
+            and all(
+                one.amounts
+                and one.amounts[0].kind is AmountKind.COUNT
+                and any(old.concept == one.concept and old.amounts and not old.negated for old in self.state.criteria)
+                for one in known
+            )
+        )
 
     @property
     def hardens(self) -> bool:

@@ -146,6 +146,7 @@ class Understanding:
         topics = self._with_sizes(cues, topics)
         claims = tuple(self._restated(one, cues, state, reader) for one in claims)
         claims = self._bare.with_sizes(claims, state.criteria, reader)
+        claims = self._bare.with_floors(cues, claims, state.criteria)
         claims = self._bare.with_distances(cues, claims, state.criteria, state.latest)
         claims = tuple(
             one for one in claims if not (self._is_only_cue(one, cues, topics) or _counts_what_is_unknown(one, cues))
@@ -467,7 +468,7 @@ class Understanding:
                     self._pack,
                     replacing_places=heard.cues.has(Cue.INSTEAD),
                     moving=not heard.cues.begins & {Cue.REFINE, Cue.OR_ELSE, Cue.ONE_THAT},
-                    as_alternative=Cue.OR_ELSE in heard.cues.begins | heard.cues.ends
+                    as_alternative=(Cue.OR_ELSE in heard.cues.begins | heard.cues.ends or situation.widens)
                     and (situation.widens or not heard.cues.has(Cue.INSTEAD)),
                     would_do=situation.widens,
                 )

@@ -52,6 +52,8 @@ class Cue(StrEnum):
     """Begins anew: "mulai dari awal", "start over"."""
     SORT = "sort"
     """Asks for another order: "urutkan", "sort by"."""
+    TOP = "top"
+    """Beside a number, that many hits from the first on: "dua teratas", "top two"."""
     COMPARE = "compare"
     """Compares hits: "bandingkan", "compare"."""
     NUMBER = "number"

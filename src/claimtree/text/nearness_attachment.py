@@ -88,8 +88,12 @@ class Leading:
 
     def _inside(self, mention: Mention) -> Nearby | None:
         near = self._nearness.inside(self._norms, mention.first, mention.after)
-        # In a name only the beginning counts ("near B"), not the "area" of Medan Area.
-        return near if near is None or mention.name is None or near.first == mention.first < mention.after - 1 else None
+        if near is None or mention.name is None:
+            return near
+        # In a name only the beginning counts ("near B"), not the "area" of Medan Area nor "Kawasan" of
+        # Kawasan Industri Medan.
+        own = mention.name.text.casefold().split()[:1] == [self._norms[mention.first]]
+        return near if near.first == mention.first < mention.after - 1 and not own else None
 
     def _before(self, first: int) -> Nearby | None:
         strangers = 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.unit.chat.spoken import after, labels, meant
 
+from claimtree.chat.moves import Move
+
 
 @pytest.mark.parametrize(
     ("before", "message", "expected"),
@@ -27,3 +29,45 @@ from tests.unit.chat.spoken import after, labels, meant
 )
 def test_an_amount_is_of_what_was_asked_before(before: str, message: str, expected: str) -> None:
     assert labels(meant(message, after("property", before), "property"), "property") == expected
+
+
+@pytest.mark.parametrize(
+    ("home", "message", "expected"),
+    [
+        ("rumah dijual di Medan Johor", "lantai 2 minimal", "minimal 2 lantai"),
+        ("rumah dijual di Medan Johor", "minimal lantai 2", "minimal 2 lantai"),
+        ("ruko dijual di Medan Johor", "lantai 3 ada?", "3 lantai"),
+        ("apartemen disewa di Medan", "lantai 2 ada?", "di lantai 2"),
+        ("apartemen disewa di Medan", "minimal lantai 10", "di lantai minimal 10"),
+        ("rumah dijual di Medan Johor", "yang di lantai 2", "di lantai 2"),
+    ],
+)
+def test_a_floor_of_what_stands_on_the_ground_is_how_many_it_has(home: str, message: str, expected: str) -> None:
+    found = meant(message, after("property", home), "property")
+    assert (found.move, labels(found, "property").rpartition(" · ")[2]) == (Move.MODIFY, expected)
+
+
+@pytest.mark.parametrize(
+    ("kept", "message", "expected"),
+    [
+        ("2 lantai", "3 lantai boleh", "2–3 lantai"),
+        ("2 lantai", "3 lantai bisa", "2–3 lantai"),
+        ("3 kamar", "2 lantai boleh", "3 kamar tidur · 2 lantai"),
+    ],
+)
+def test_another_number_that_may_be_is_an_alternative(kept: str, message: str, expected: str) -> None:
+    found = meant(message, after("property", "rumah dijual di Medan Johor", kept), "property")
+    assert labels(found, "property") == f"rumah · dijual · Medan Johor · {expected}"
+
+
+@pytest.mark.parametrize(
+    ("near", "message", "expected"),
+    [
+        ("gudang dekat Kawasan Industri Medan", "dalam 10 km", "≤ 10 km dari Kawasan Industri Medan"),
+        ("warehouse near Kawasan Industri Medan", "within 10 km", "≤ 10 km dari Kawasan Industri Medan"),
+        ("house near Istana Maimun", "within 4 km", "≤ 4 km dari Istana Maimun"),
+    ],
+)
+def test_a_radius_alone_is_that_of_the_place_that_was_named(near: str, message: str, expected: str) -> None:
+    found = meant(message, after("property", near), "property")
+    assert labels(found, "property").endswith(expected)

@@ -6,8 +6,10 @@ from functools import cache
 
 import pytest
 from tests.shared_packs import shared_pack
+from tests.unit.chat.spoken import after, meant
 
 from claimtree.chat.cues import CueFinder, Cues, Which
+from claimtree.chat.moves import Move
 from claimtree.languages.conversation_words import Cue
 
 
@@ -90,3 +92,18 @@ def test_what_begins_a_message_is_told_from_what_stands_in_it() -> None:
     assert Cue.REFINE in cues("yang 3 lantai").begins
     assert Cue.REFINE in cues("oke, tapi di bawah 1 miliar").begins
     assert Cue.REFINE not in cues("rumah yang tenang").begins
+
+
+@pytest.mark.parametrize(
+    ("message", "count"),
+    [
+        ("bandingkan dua teratas", 2),
+        ("compare the top two", 2),
+        ("compare the first three", 3),
+        ("bandingkan 2 yang pertama", 2),
+        ("bandingkan tiga teratas", 3),
+    ],
+)
+def test_a_number_of_the_first_hits_is_those_hits(message: str, count: int) -> None:
+    found = meant(message, after("property", "rumah dijual di Medan Johor"), "property")
+    assert (found.move, [one.number for one in found.references]) == (Move.COMPARE, list(range(1, count + 1)))

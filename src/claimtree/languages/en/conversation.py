@@ -94,6 +94,7 @@ CONVERSATION = ConversationWords(
             "order of, sort from, rank them by, sort these by, cheapest first, largest first, biggest first, smallest "
             "first, nearest first, closest first, most expensive first"
         ),
+        Cue.TOP: phrases("top, the top, first, the first"),
         Cue.COMPARE: phrases(
             "compare, comparison, comparison of, difference between, what is the difference between, what's the "
             "difference between, differences between, which is better, which one is better, versus, vs, side by side, "

@@ -310,7 +310,10 @@ AMOUNTS: Final = AmountWords(
     counted_floors=word_set("lantai"),
     floor_ordinals=word_set("ke no nomor"),
     floor_at=word_set("di pada"),
-    floor_followers=word_set("dan atau sampai hingga dengan di ke yang unit saja aja dekat view hadap full"),
+    floor_followers=word_set(
+        "minimal min maksimal maks max keatas ada boleh dan atau sampai hingga dengan di ke yang unit saja aja dekat "
+        "view hadap full"
+    ),
     built=word_set("dibangun bangunan tahun thn th sejak direnovasi renovasi didirikan berdiri pembangunan selesai"),
     built_loosely=word_set("sejak bangunan th"),
     built_after=word_set("bangunan"),

@@ -95,6 +95,9 @@ CONVERSATION = ConversationWords(
             "dulu, paling murah dulu, yang paling murah dulu, terluas dulu, yang terluas dulu, termahal dulu, yang "
             "termahal dulu, terdekat dulu, yang terdekat dulu"
         ),
+        Cue.TOP: phrases(
+            "teratas, yang teratas, yg teratas, pertama, yang pertama, yg pertama, paling atas, yang paling atas"
+        ),
         Cue.COMPARE: phrases(
             "bandingkan, dibandingkan, mohon dibandingkan, bandingin, banding, perbandingan, perbandingannya, "
             "bandingkan antara, apa bedanya, bedanya, beda, perbedaan, perbedaannya, apa perbedaan, lebih bagus mana, "
