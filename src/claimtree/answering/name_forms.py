@@ -45,6 +45,8 @@ class NameForm(NamedTuple):
     """The id of the partner whose family name it has."""
     given_only: bool = False
     """True if the tree says that it has no family name."""
+    family_only: bool = False
+    """True if the tree has no given name."""
 
 
 class Called(NamedTuple):
@@ -77,7 +79,7 @@ class NameForms:
         if person.id in self._index.hidden:
             return []
         found = [
-            NameForm(one.shown.replace("_", " "), given_only=not one.surname.strip())
+            NameForm(one.shown.replace("_", " "), given_only=not one.surname.strip(), family_only=not one.given.strip())
             for one in person.names
             if one.full.strip()
         ]
@@ -110,6 +112,9 @@ class NameForms:
         """Returns the likeliest of somebody's names for a name that is asked for."""
         best: Called | None = None
         for form in self.of(id):
+            if form.family_only and not _has_all(form.text, said):
+                # "Diana Spencer" is not any Spencer of whom no given name is on record.
+                continue
             match = match_names(said, form.text)
             probability, by = match.probability, match.by
             if form.given_only:
@@ -145,6 +150,11 @@ def _weight(said: str, form: NameForm, probability: float, by: Basis) -> float:
         # Whoever has a name with an M is not just called Meg.
         weight += _FAMILY_ALONE
     return weight + (_MARRIED if form.married else 0.0)
+
+
+def _has_all(own: str, said: str) -> bool:
+    words = name_parts(own)
+    return all(any(_are_tied(one, other) for other in words) for one in name_parts(said))
 
 
 def _are_tied(one: str, other: str) -> bool:

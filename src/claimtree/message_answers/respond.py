@@ -226,6 +226,10 @@ class _Responding:
         people = self._people() if not self.understood.of_asker or self.understood.entities.people else []
         if len(people) >= 2 and not self.understood.of_asker:
             return self._related([self._found(one, _LOOKED_THROUGH) for one in people[:2]])
+        if self.understood.of_others and people:
+            question = QuestionBack(text=self.text.say("ask_both", name=people[0].name))
+            found = tuple(self._cut(self._found(one, _LOOKED_THROUGH)) for one in people)
+            return self._response(text=question.text, found=found, questions=(question,))
         home, match = self.anchor.home, self.anchor.match
         if people and not _speaks_of_two(self.understood):
             # "How am I related to X": from the one who writes, who is the home person unless it is a match.

@@ -83,6 +83,8 @@ class Understood:
     """The words that are not clear."""
     of_asker: bool = False
     """True if the writer, or the two who write, are one end of the relationship."""
+    of_others: bool = False
+    """True if neither the writer nor the keeper of the tree is an end of the relationship."""
     sentence: str = ""
     """The sentence that decided."""
     meant: tuple[SpokenOf, ...] = ()
@@ -139,7 +141,10 @@ class _Message:
             wants_list=self._words.has("about.several", texts),
             unclear=wanted.unclear,
             words=wanted.words,
-            of_asker=related and self._words.has("pronouns.asker", texts),
+            of_asker=related
+            and sentence is not None
+            and self._words.has("pronouns.asker", self._beside_names(sentence)),
+            of_others=related and sentence is not None and not self._of_ours(sentence),
             sentence=self._said(sentence) if sentence is not None else "",
             meant=self._meant(sentence) if sentence is not None else (),
         )
@@ -257,7 +262,11 @@ class _Message:
         names = list(names_in(found[0]))
         unknown = [one.name for one in names if not vocabulary.is_name(one.name)]
         # A capital at the beginning of a sentence is no name that nobody has.
-        if any(one.split()[0].casefold() in self._words.begins or not self._people.has(one) for one in unknown):
+        # Of how two are related, both are named, whatever the names.
+        related = _intent_of(found[0]) is Intent.RELATIONSHIP_EXPLANATION
+        if any(
+            one.split()[0].casefold() in self._words.begins or not (related or self._people.has(one)) for one in unknown
+        ):
             return None
         # "Which one?" asks for nobody in particular.
         return found[0] if names or any(isinstance(part, _ASKS_ALL) for part in parts_of(found[0])) else None
@@ -300,6 +309,14 @@ class _Message:
     def _noun_follows(words: Sequence[MessageWord], word: MessageWord) -> bool:
         at = words.index(word)
         return at + 1 < len(words) and not words[at + 1].is_sign
+
+    def _beside_names(self, sentence: Sentence) -> list[str]:
+        """Returns the words of a sentence that are part of no name: "Elizabeth I" says nothing of "I"."""
+        inside = {at for start, end in self._people.places_in(sentence).items() for at in range(start, end)}
+        return [text for at, text in enumerate(texts_of(sentence.words)) if at not in inside]
+
+    def _of_ours(self, sentence: Sentence) -> bool:
+        return self._words.has("pronouns.ours", self._beside_names(sentence))
 
     def _both(self, texts: Sequence[str]) -> bool:
         """True if the two who write to each other are spoken of: "we", "you and I", "my line … yours"."""

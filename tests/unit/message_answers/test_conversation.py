@@ -270,7 +270,7 @@ def test_clues_that_refute_the_one_chosen_before_mean_another(demo_tree: FamilyI
 @pytest.mark.parametrize(
     "message",
     [
-        "Is Clifford Hughes the foster son of Sophia Kern?",
+        "Is Clifford Hughes the cleverest son of Sophia Kern?",
         "is Evan Hughes tall",
         "Did Levi Smith have a twin?",
         "Had Sophia Kern ever been to France?",
@@ -311,3 +311,61 @@ def test_a_question_whether_the_tree_has_somebody_is_a_look_up(demo_tree: Family
     assert found.intent is Intent.PERSON_LOOKUP
     assert found.answered
     assert found.candidates[0].id == "I30"
+
+
+_MASKED = """0 HEAD
+1 GEDC
+2 VERS 5.5.1
+1 CHAR UTF-8
+0 @I1@ INDI
+1 NAME /Wexford/
+1 SEX M
+1 BIRT
+2 DATE 1835
+1 DEAT
+2 DATE 1910
+0 @I2@ INDI
+1 NAME Lydia /Wexford/
+1 SEX F
+1 BIRT
+2 DATE 1999
+0 @I3@ INDI
+1 NAME Lidia /Wexford/
+1 SEX F
+1 BIRT
+2 DATE 1840
+1 DEAT
+2 DATE 1911
+0 TRLR
+"""
+
+
+def test_a_record_without_a_given_name_is_nobody_whose_given_name_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "small.ged"
+    file.write_text(_MASKED, encoding="utf-8")
+    tree = index_of(file, tmp_path / "folder")
+    assert "I2" in tree.hidden
+    for message in ("Do you have Diana Wexford?", "Was Diana Wexford related to Lidia Wexford?"):
+        found = talked(tree, message)
+        assert not found.answered, found.text
+        assert not {"I1", "I2"} & {one.id for one in found.candidates}
+    assert talked(tree, "Do you have Mr. Wexford?").candidates[0].id == "I1"
+    assert talked(tree, "Do you have Lidia Wexford?").answered
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "How is Sophia Kern related to Prince Zorban?",
+        "What relation was Owen Hughes of Denbigh to Sophia Kern?",
+        "What was Owen Hughes to Edward I Plantagenet?",
+        "How was Sophia Kern related to Lord Byron?",
+    ],
+)
+def test_a_relationship_of_two_who_are_named_asks_nothing_of_the_asker(demo_tree: FamilyIndex, message: str) -> None:
+    found = talked(demo_tree, message)
+    assert found.intent is Intent.RELATIONSHIP_EXPLANATION
+    asked = " ".join([found.text, *(one.text for one in found.questions)])
+    assert "we are related" not in asked
+    assert "Whose tree" not in asked
+    assert "your parents" not in asked
