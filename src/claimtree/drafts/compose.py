@@ -146,7 +146,8 @@ class _Letter:
         words = MessageText(self.index, self.code)
         home = words.say("ask_home")
         texts = [one.text for one in result.questions if not result.answered or one.gain]
-        if self._asks_for_nobody():
+        unknown = {self.names.say("ask_name", name=one.sought.name) for one in result.found}
+        if self._asks_for_nobody() or unknown & set(texts):
             # Without the name: nothing is to tell that somebody is masked.
             texts = [words.say("ask_clues", name=""), words.say("ask_spelling")]
         if home in texts:

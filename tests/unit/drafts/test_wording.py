@@ -36,11 +36,12 @@ def changed(chat: Chat, assistant: Assistant) -> Callable[[Draft, Change], Draft
     """Has the model answer the lines of a draft as changed."""
 
     def change(draft: Draft, how: Change) -> Draft:
+        ours = "\n".join(line.text for paragraph in draft.paragraphs for line in paragraph)
+        assert how is _same or how(ours) != ours, "nothing is changed"
+
         def thinks(body: dict[str, Any]) -> str:
             data = json.loads(body["messages"][-1]["content"].split("\n", 1)[1].rsplit("\n", 1)[0])
-            answer = how("\n".join(data["lines"]))
-            assert how is _same or answer != "\n".join(data["lines"]), "nothing was changed"
-            return answer
+            return how("\n".join(data["lines"]))
 
         chat.thinks = thinks
         return worded(draft, assistant)
@@ -71,7 +72,7 @@ def test_the_same_lines_are_taken(written: Written, changed: Callable[[Draft, Ch
         ("Thank you for your message.", "Thank you so much for writing to me."),
         ("Kind regards", "With kind regards"),
         ("born about 1801, Denbigh", "was born about 1801 in Denbigh"),
-        ("Evan Hughes (1801–1867): born", "Evan Hughes (1801–1867), who was born"),
+        ("1867): born", "1867), who was born"),
     ],
 )
 def test_friendlier_words_that_state_nothing_are_taken(
@@ -93,14 +94,14 @@ def _replacing(old: str, new: str) -> Change:
 @pytest.mark.parametrize(
     "change",
     [
-        pytest.param(_replacing("Evan Hughes (1801–1867): born", "Owen Hughes (1801–1867): born"), id="another name"),
+        pytest.param(_replacing("Evan Hughes (", "Owen Hughes ("), id="another name"),
         pytest.param(_replacing("about 1801,", "about 1802,"), id="another date"),
         pytest.param(_replacing("born about 1801", "born 1801"), id="more certain"),
         pytest.param(_replacing("born about", "died about"), id="another event"),
         pytest.param(_replacing("born about", "not born about"), id="denied"),
         pytest.param(_replacing("Denbighshire, Wales", "Denbighshire, England"), id="another place"),
         pytest.param(_replacing(", Denbigh, Denbighshire, Wales", ""), id="left out"),
-        pytest.param(_replacing("(1801–1867)", "(1867–1801)"), id="years that change places"),
+        pytest.param(_replacing("1801 – 1867", "1867 – 1801"), id="years that change places"),
         pytest.param(_replacing("Wales.", "Wales. His brother was Owen."), id="a relative"),
         pytest.param(_replacing("Wales.", "Wales?"), id="a question of it"),
         pytest.param(_replacing("Wales.", "Wales. See www.example.org"), id="a link"),
