@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -67,13 +68,26 @@ class RawTree:
         self.partner_of: dict[str, list[str]] = {id: [] for id in self.people}
         for family, couple in self._couples.items():
             for child in self._below[family]:
+                if self._pedigree(child, family) in ("step", "foster"):
+                    continue
                 for parent in couple:
                     if parent not in self.child_of[child]:
                         self.child_of[child].append(parent)
                     if child not in self.parent_of[parent]:
                         self.parent_of[parent].append(child)
+            types = {value.strip().lower() for _, tag, value in self.families[family] if tag == "TYPE"}
+            if types & {"not married", "partnership"}:
+                continue
             for one in couple:
                 self.partner_of[one] += [two for two in couple if two != one and two not in self.partner_of[one]]
+
+    def _pedigree(self, child: str, family: str) -> str:
+        """Returns what the child's record says of a family: "step", "adopted"; empty if nothing."""
+        lines = self.people[child]
+        for (_, tag, value), (_, below, kind) in pairwise(lines):
+            if (tag, value.strip(), below) == ("FAMC", f"@{family}@", "PEDI"):
+                return kind.strip().lower()
+        return ""
 
     def _members(self, family: str, *tags: str) -> list[str]:
         ids = [value.strip().strip("@") for _, tag, value in self.families[family] if tag in tags]
@@ -110,8 +124,13 @@ class RawTree:
         return next(iter(self.happenings(id, tag)), None)
 
     def days(self, id: str, tag: str) -> Days | None:
-        found = self.first(id, tag)
-        return read_days(found.date) if found is not None else None
+        """Returns when something was; of two dates that exclude one another, from the first to the last."""
+        found = [days for one in self.happenings(id, tag) if (days := read_days(one.date)) is not None]
+        if not found or tag not in ("BIRT", "DEAT"):
+            first = self.first(id, tag)
+            return read_days(first.date) if first is not None else None
+        apart = [one for one in found if one.low > found[0].high or one.high < found[0].low]
+        return Days(min(one.low for one in (found[0], *apart)), max(one.high for one in (found[0], *apart)))
 
     def weddings(self, one: str, other: str) -> list[Happening]:
         return self.between(one, other, "MARR")

@@ -16,11 +16,13 @@ from claimtree.answering.evaluation import (
     Unresolved,
     evidence_of,
     known_events,
+    rival_dates,
     span_of,
 )
 from claimtree.answering.family_index import FamilyIndex, KnownEvent
 from claimtree.answering.grammar_questions import plans
 from claimtree.answering.intervals import Interval
+from claimtree.answering.people_names import words_of
 from claimtree.answering.plan import (
     Age,
     Aspect,
@@ -45,7 +47,7 @@ from claimtree.answering.plan import (
     Step,
 )
 from claimtree.family_trees.tree import Evidence
-from claimtree.kinship.graph import PersonId
+from claimtree.kinship.graph import ParentKind, PersonId
 from claimtree.kinship.relationship import relate
 from claimtree.kinship.steps import headline
 
@@ -208,10 +210,29 @@ class _Answering:
         notes = [text]
         if sure and maybe:
             notes.append(self._text.say("people_also_maybe", names=self._text.names(maybe)))
-        notes += self._left_out()
+        notes += [*self._apart(people, found), *self._left_out()]
         return FamilyAnswer(
             kind=AnswerKind.PEOPLE, text=" ".join(notes), plan=plan, people=sure, maybe=maybe, evidence=_lines(found)
         )
+
+    def _apart(self, people: People, found: list[Member]) -> list[str]:
+        """Returns what is told apart: parents and children by adoption, and partners who are not married."""
+        if not isinstance(people, Step) or people.relation.kind is not None:
+            return []
+        known = {one.id for one in found}
+        if people.relation.base in (Base.PARENT, Base.CHILD):
+            kin = replace(people.relation, kind=ParentKind.ADOPTED)
+            template = "also_adopted"
+        elif people.relation.base is Base.SPOUSE:
+            kin = replace(people.relation, base=Base.PARTNER)
+            template = "also_unmarried"
+        else:
+            return []
+        others = tuple(one.id for one in self._evaluation.people(Step(people.of, kin)))
+        if others and known == set(others):
+            return [self._text.say("only_adopted")] if template == "also_adopted" else []
+        apart = tuple(id for id in others if id not in known)
+        return [self._text.say(template, names=self._text.names(apart))] if apart else []
 
     def _left_out(self) -> list[str]:
         undated = self._evaluation.undated
@@ -229,6 +250,7 @@ class _Answering:
             text = self._text.say("count_names", count=low, names=self._text.names(sure))
         else:
             text = self._text.say("count_one", count=low)
+        text = " ".join((text, *self._apart(people, found)))
         return FamilyAnswer(
             kind=AnswerKind.COUNT,
             text=text,
@@ -261,12 +283,17 @@ class _Answering:
             return self.ask("ask_nobody")
         for one, events in members:
             told = [known for known in events if _has(known, aspect)]
-            # The first of several births is the one that the file prefers; marriages are all told.
-            told = told if of.event in ("marriage", "divorce") or aspect is Aspect.VALUE else told[:1]
+            if of.event not in ("marriage", "divorce") and aspect is not Aspect.VALUE:
+                # The first of several births is the one that the file prefers; others are told where they differ.
+                told = [known for at, known in enumerate(told) if not at or _differ(told[0], known, aspect)]
             if one.id in self._index.hidden:
                 said.append(self._text.say("facts_withheld", name=self._text.name(one.id)))
             elif told:
-                said += [self._text.fact(one.id, known) for known in told]
+                said.append(self._text.fact(one.id, told[0]))
+                again = of.event not in ("marriage", "divorce") and aspect is not Aspect.VALUE
+                for known in told[1:]:
+                    other = self._text.happened(known)
+                    said.append(self._text.say("fact_also", fact=other) if again else self._text.fact(one.id, known))
             else:
                 said.append(self._missing(one, events, of.event, aspect))
             facts += [_fact(one.id, known) for known in told]
@@ -411,6 +438,14 @@ def _has(known: KnownEvent, aspect: Aspect) -> bool:
             return bool(event.value.strip())
         case Aspect.WHOLE:
             return True
+
+
+def _differ(one: KnownEvent, other: KnownEvent, aspect: Aspect) -> bool:
+    """Returns whether what is asked for differs in two records of one event, not only in how much is said."""
+    if aspect is not Aspect.PLACE and len(rival_dates((one, other))) > 1:
+        return True
+    first, second = (set(words_of(known.event.place)) for known in (one, other))
+    return aspect is not Aspect.DATE and bool(first and second) and not (first <= second or second <= first)
 
 
 def _fact(id: str, known: KnownEvent) -> Fact:

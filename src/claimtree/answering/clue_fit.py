@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -22,7 +23,7 @@ from claimtree.answering.people_names import words_of
 from claimtree.answering.place_agreement import closeness
 from claimtree.answering.plan import Base, Relation
 from claimtree.family_trees.tree import Event, Evidence
-from claimtree.kinship.graph import Sex
+from claimtree.kinship.graph import ParentKind, Sex
 from claimtree.model.amounts import Amount
 from claimtree.model.answers import Verdict
 
@@ -144,7 +145,16 @@ class ClueFit:
 
     def _relatives(self, relation: Relation | None, id: str) -> dict[str, tuple[Evidence, ...]]:
         if relation is not None:
-            return {one.id: one.because for one in self._kin.follow(id, relation)}
+            # Whoever writes of a mother may mean one who was none by birth, or a partner.
+            meant = [relation]
+            if relation.kind is None and relation.base in (Base.PARENT, Base.CHILD):
+                meant += [
+                    replace(relation, kind=kind) for kind in (ParentKind.ADOPTED, ParentKind.STEP, ParentKind.FOSTER)
+                ]
+            if relation.base is Base.SPOUSE:
+                meant = [replace(relation, base=Base.PARTNER)]
+            kin = [one for step in meant for one in self._kin.follow(id, step)]
+            return {one.id: one.because for one in reversed(kin)}
         links = (self._index.parents, self._index.partners, self._index.children)
         found = {link.to: link.evidence for kind in links for link in kind[id]}
         siblings = self._kin.follow(id, Relation(base=Base.SIBLING))

@@ -7,7 +7,8 @@ asks decides, never the program.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -53,6 +54,7 @@ from claimtree.answering.plan import (
     People,
     Ranked,
     Related,
+    Relation,
     Shared,
     Step,
     Time,
@@ -60,13 +62,17 @@ from claimtree.answering.plan import (
     Where,
 )
 from claimtree.deadlines import check
+from claimtree.family_trees.living import BIRTHS, OLDEST
 from claimtree.family_trees.tree import Evidence
-from claimtree.kinship.graph import Sex
+from claimtree.kinship.graph import ParentKind, Sex
 
 _TWO: Final = 2
+_PARENT: Final = Relation(base=Base.PARENT)
 _LINES: Final = 12
 """Lines that one result carries at most."""
 _MARRIED: Final = "marriage"
+_ONCE: Final = frozenset({"birth", "death", "burial", "christening", "baptism"})
+_LONGEST_LIFE: Final = OLDEST * 365.2425
 _TAKES_PART: Final = frozenset({"marriage", "divorce"})
 
 
@@ -244,8 +250,9 @@ class Evaluation:
                 kin = self._kin.follow(id, by.relation)
                 return Dated(Interval(len(kin), len(kin)), _cut(line for one in kin for line in one.because))
             case MeasureKind.LIFESPAN | MeasureKind.AGE:
-                start = self._date(id, Measure(MeasureKind.DATE, "birth"))
-                end = self._date(id, Measure(MeasureKind.DATE, by.event or "death"))
+                start = self._once(id, "birth") or self._date(id, Measure(MeasureKind.DATE, "birth"))
+                end = self._once(id, by.event or "death")
+                end = end or self._date(id, Measure(MeasureKind.DATE, by.event or "death"))
                 if start is None or end is None:
                     return None
                 days = Interval(end.days.low - start.days.high, end.days.high - start.days.low)
@@ -259,6 +266,19 @@ class Evaluation:
                 return Dated(days_of(when), evidence_of(known))
         return None
 
+    def _once(self, id: str, event: str) -> Dated | None:
+        """Returns when something was that happens once, such as a birth: from the first to the last date that is on
+        record where they exclude one another, else the one that the file prefers."""
+        if event not in _ONCE:
+            return None
+        known = [one for one in self._index.events(id, event) if one.event.when is not None]
+        rivals = rival_dates(known)
+        if not rivals:
+            return None
+        days = [days_of(one.event.when) for one in rivals if one.event.when is not None]
+        lines = _cut(line for one in rivals for line in evidence_of(one))
+        return Dated(Interval(min(one.low for one in days), max(one.high for one in days)), lines)
+
     def moments(self, moment: Moment) -> list[Dated]:
         """Returns when something was, as far as it is on record."""
         if isinstance(moment, At):
@@ -266,6 +286,9 @@ class Evaluation:
         partners = {one.id for one in self.people(moment.partner)} if moment.partner is not None else None
         found: list[Dated] = []
         for one in self.people(moment.of):
+            if (once := self._once(one.id, moment.event)) is not None:
+                found.append(once._replace(because=_cut(one.because + once.because)))
+                continue
             for known in self._index.events(one.id, moment.event):
                 when = known.event.when
                 if when is not None and (partners is None or known.partner in partners):
@@ -310,18 +333,21 @@ class Evaluation:
         for known in self._index.events(id, wanted.event):
             if partners is not None and known.partner not in partners:
                 continue
-            said.append(self._as_told(known, wanted))
+            said.append(self._as_told(id, known, wanted))
         plain = not wanted.times and not wanted.place
         if not said and wanted.event == _MARRIED and plain:
             # A couple in one family, of whose wedding nothing is written.
             links = [one for one in self._index.partners[id] if partners is None or one.to in partners]
-            return Verdict(True if links else None, _cut(line for one in links[:1] for line in one.evidence))
+            best = max(links, key=lambda one: one.married is not False, default=None)
+            if best is None:
+                return Verdict(None)
+            return Verdict(best.married is not False, best.evidence)
         for one in said:
             if one.said is True:
                 return one
         return next((one for one in said if one.said is None), said[0] if said else Verdict(None))
 
-    def _as_told(self, known: KnownEvent, wanted: Happened) -> Verdict:
+    def _as_told(self, id: str, known: KnownEvent, wanted: Happened) -> Verdict:
         """Whether one event took place when and where it is told."""
         said: list[bool | None] = [True]
         lines = [known.event.evidence]
@@ -330,7 +356,7 @@ class Evaluation:
             lines += [known.event.place_evidence] if known.event.place_evidence else []
         when = known.event.when
         for time in wanted.times:
-            said.append(self._at_time(days_of(when), time) if when is not None else None)
+            said.append(self._at_time(self._in_lifetime(id, days_of(when)), time) if when is not None else None)
             lines += [known.event.date_evidence] if known.event.date_evidence else []
         outcome = all_of(*said)
         silent = outcome is None and (
@@ -338,6 +364,19 @@ class Evaluation:
             or (bool(wanted.times) and when is None)
         )
         return Verdict(outcome, () if silent else tuple(dict.fromkeys(lines)))
+
+    def _in_lifetime(self, id: str, days: Interval) -> Interval:
+        """Returns when something was, with an open end cut to the longest life: nobody who was born in 1473 and died
+        "after 1483" may have died in 1817."""
+        person = self._index.people[id]
+        birth, death = person.first(*BIRTHS), person.first("death", "burial", "cremation")
+        born, died = (one.when if one is not None else None for one in (birth, death))
+        low, high = days
+        if math.isinf(high) and born is not None:
+            high = days_of(born).high + _LONGEST_LIFE
+        if math.isinf(low) and died is not None:
+            low = days_of(died).low - _LONGEST_LIFE
+        return Interval(low, high) if low <= high else days
 
     def _at_time(self, days: Interval, time: Time) -> bool | None:
         found = [_ordered(days, time.order, moment.days) for moment in self.moments(time.moment)]
@@ -354,11 +393,19 @@ class Evaluation:
             return Verdict(False, _cut(line for one in found.values() for line in one.because))
         if not isinstance(people, Step):
             return Verdict(None)
+        if people.relation.kind is None and people.relation.base in (Base.PARENT, Base.CHILD):
+            said = self._otherwise_linked(people, id)
+            if said is not None:
+                return said
         match people.relation.base:
+            case Base.SPOUSE:
+                partners = Step(people.of, Relation(base=Base.PARTNER))
+                unmarried = {one.id: one for one in self.people(partners)}
+                return Verdict(False, unmarried[id].because) if id in unmarried else Verdict(None)
             case Base.PARENT if people.relation.kind is None:
                 return self._not_among(found)
             case Base.CHILD if people.relation.kind is None:
-                parents = {link.to: Member(link.to, True, link.evidence) for link in self._index.parents[id]}
+                parents = {one.id: Member(one.id, True, one.because) for one in self._kin.follow(id, _PARENT)}
                 owners = self.people(people.of)
                 sexes = {self._index.sex(one) for one in parents}
                 refuted = len(parents) >= _TWO or any(self._index.sex(one.id) in sexes for one in owners)
@@ -366,6 +413,17 @@ class Evaluation:
                 return self._not_among(parents) if refuted or wrong_sex else Verdict(None)
             case _:
                 return Verdict(None)
+
+    def _otherwise_linked(self, people: Step, id: str) -> Verdict | None:
+        """Returns what a link between the two says that is none by birth: an adoption makes a parent, and a
+        stepmother or foster mother is on record as no mother."""
+        for kind in (ParentKind.ADOPTED, ParentKind.STEP, ParentKind.FOSTER):
+            links = self._index.children if people.relation.base is Base.PARENT else self._index.parents
+            owners = {one.id for one in self.people(people.of)}
+            for link in links[id]:
+                if link.to in owners and link.kind is kind:
+                    return Verdict(kind is ParentKind.ADOPTED, link.evidence)
+        return None
 
     @staticmethod
     def _not_among(others: dict[str, Member]) -> Verdict:
@@ -388,6 +446,8 @@ class Evaluation:
         if not times:
             has_died = any(True for _ in self._index.events(id, "death")) or id not in self._index.living
             return Verdict(False if has_died else None, lines)
+        if death is not None:
+            death = death._replace(days=self._in_lifetime(id, death.days))
         said = [
             _alive_at(birth, death, _shifted(moment.days, time.order))
             for time in times
@@ -454,6 +514,17 @@ def evidence_of(known: KnownEvent) -> tuple[Evidence, ...]:
     event = known.event
     lines = (event.evidence, event.date_evidence, event.place_evidence)
     return tuple(line for line in lines if line is not None)
+
+
+def rival_dates(known: Sequence[KnownEvent]) -> list[KnownEvent]:
+    """Returns the first of some events with a date, and those whose dates exclude it: two births on record."""
+    dated = [one for one in known if one.event.when is not None]
+    return [one for at, one in enumerate(dated) if not at or not _overlap(dated[0], one)]
+
+
+def _overlap(one: KnownEvent, other: KnownEvent) -> bool:
+    first, second = one.event.when, other.event.when
+    return first is None or second is None or first.overlaps(second)
 
 
 def _cut(lines: Iterable[Evidence]) -> tuple[Evidence, ...]:

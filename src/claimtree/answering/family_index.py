@@ -16,9 +16,17 @@ from claimtree.family_trees.life_years import shown_life
 from claimtree.family_trees.links import family_roles, kin_graph, parents_of
 from claimtree.family_trees.living import MASKED, masked
 from claimtree.family_trees.tree import Event, Evidence, Family, Person, place_parts
-from claimtree.kinship.graph import KinGraph, ParentKind, Sex
+from claimtree.kinship.graph import KIND_ORDER, KinGraph, ParentKind, Sex
 
 MARRIAGE: Final = "marriage"
+_MEANT: Final[Mapping[str, tuple[str, ...]]] = {
+    # Whoever was counted in a place lived there.
+    "residence": ("residence", "census"),
+    # Files call the same rite by either name.
+    "christening": ("christening", "baptism"),
+    "baptism": ("christening", "baptism"),
+}
+"""Kinds of events of which a question about one kind asks."""
 _COMMON_PLACE_WORDS: Final = frozenset({"the", "near", "of", "and", "tree", "war"})
 
 
@@ -29,6 +37,8 @@ class KinLink(NamedTuple):
     kind: ParentKind
     evidence: tuple[Evidence, ...]
     family: str = ""
+    married: bool | None = None
+    """Of partners: False where the file says that they are not; None where it does not say."""
 
 
 class KnownEvent(NamedTuple):
@@ -104,9 +114,7 @@ class FamilyIndex:
     def events(self, id: str, kind: str) -> Iterator[KnownEvent]:
         """Yields the events of a kind of a person, and of the families in which the person is a partner."""
         person = self.people[id]
-        # Whoever was counted in a place lived there.
-        kinds = ("residence", "census") if kind == "residence" else (kind,)
-        yield from (KnownEvent(one) for one in person.all(*kinds))
+        yield from (KnownEvent(one) for one in person.all(*_MEANT.get(kind, (kind,))))
         if id not in self.hidden:
             for link in self.partners[id]:
                 family = self.families.get(link.family)
@@ -119,11 +127,14 @@ class FamilyIndex:
                 stated.setdefault(link.family, []).append(person.id)
         for family in self.families.values():
             partners = [one for one in family_roles(family) if one.person in self.people]
+            said = family.unmarried
+            denial = (said.type_evidence or said.evidence,) if said is not None else ()
             for at, one in enumerate(partners):
                 for other in partners[at + 1 :]:
-                    lines = (one.evidence, other.evidence)
-                    self.partners[one.person].append(KinLink(other.person, ParentKind.BIRTH, lines, family.id))
-                    self.partners[other.person].append(KinLink(one.person, ParentKind.BIRTH, lines, family.id))
+                    lines = (one.evidence, other.evidence, *denial)
+                    for here, there in ((one, other), (other, one)):
+                        partner = KinLink(there.person, ParentKind.BIRTH, lines, family.id, family.married)
+                        self.partners[here.person].append(partner)
             named = (one.person for one in family.children)
             for id in dict.fromkeys((*named, *stated.get(family.id, ()))):
                 if id in self.people:
@@ -140,9 +151,16 @@ class FamilyIndex:
             self._parent(child.id, link.parent, link.kind, link.evidence)
 
     def _parent(self, child: str, parent: str, kind: ParentKind, lines: tuple[Evidence, ...]) -> None:
-        if parent in self.people and parent != child and all(one.to != parent for one in self.parents[child]):
-            self.parents[child].append(KinLink(parent, kind, lines))
-            self.children[parent].append(KinLink(child, kind, lines))
+        if parent not in self.people or parent == child:
+            return
+        for links, other in ((self.parents[child], parent), (self.children[parent], child)):
+            link = KinLink(other, kind, lines)
+            at = next((at for at, one in enumerate(links) if one.to == other), None)
+            if at is None:
+                links.append(link)
+            elif KIND_ORDER[kind] < KIND_ORDER[links[at].kind]:
+                # A father by birth is the child's stepfather in the record of his second family.
+                links[at] = link
 
     def _learn_places(self) -> None:
         events = [event for person in self.people.values() for event in person.events]

@@ -37,6 +37,7 @@ from claimtree.model.amounts import Amount, AmountKind
 BIRTH: Final = Measure(MeasureKind.DATE, "birth")
 LIFESPAN: Final = Measure(MeasureKind.LIFESPAN)
 SPOUSE: Final = Relation(base=Base.SPOUSE)
+PARTNER: Final = Relation(base=Base.PARTNER)
 CHILD: Final = Relation(base=Base.CHILD)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from claimtree.answering.grammar_base import Predicate, Superlative
 from claimtree.answering.grammar_clauses import ClauseReader, QuestionAt, Subject
 from claimtree.answering.grammar_kin import KinWords
-from claimtree.answering.grammar_predicates import CHILD, LIFESPAN, SPOUSE
+from claimtree.answering.grammar_predicates import CHILD, LIFESPAN, PARTNER, SPOUSE
 from claimtree.answering.grammar_times import PAIRED, event_of
 from claimtree.answering.plan import (
     Aspect,
@@ -267,7 +267,7 @@ class SetQuestions(ClauseReader):
                 for first in cursor.maybe("small.determiners", have):
                     for kin, at in cursor.kin.kin(first):
                         if kin.relations == (CHILD,):
-                            yield from ((Step(clause.people, SPOUSE), end) for end in cursor.ends("small.with", at))
+                            yield from ((Step(clause.people, PARTNER), end) for end in cursor.ends("small.with", at))
                         if cursor.texts[at : at + 1] == ("as",):
                             yield self._people.kin_of(kin, clause.people), at + 1
                 for as_kin in (have + 1,) if cursor.texts[have : have + 1] == ("as",) else ():
@@ -346,6 +346,7 @@ _OPPOSITE: Final = {
     Base.CHILD: Base.PARENT,
     Base.PARENT: Base.CHILD,
     Base.SPOUSE: Base.SPOUSE,
+    Base.PARTNER: Base.PARTNER,
     Base.SIBLING: Base.SIBLING,
     Base.GRANDCHILD: Base.GRANDPARENT,
     Base.GRANDPARENT: Base.GRANDCHILD,

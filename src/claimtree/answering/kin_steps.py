@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from claimtree.answering.family_index import FamilyIndex, KinLink
@@ -12,6 +12,7 @@ from claimtree.family_trees.tree import Evidence
 from claimtree.kinship.graph import ParentKind, Sex
 
 _NATURAL: Final = frozenset({ParentKind.BIRTH, ParentKind.UNKNOWN})
+_IN_LINE: Final = _NATURAL | {ParentKind.ADOPTED}
 _MOST_GENERATIONS: Final = 200
 
 
@@ -42,14 +43,20 @@ class KinSteps:
             return self._in_law(start, relation)
         match relation.base:
             case Base.PARENT if relation.kind is ParentKind.STEP:
-                return self._without(self._then(start, self._parents(), self._partners), start, self._parents())
+                by_marriage = self._then(start, self._parents(), self._spouses)
+                found = [*self._then(start, self._parents(ParentKind.STEP)), *by_marriage]
+                return self._without(found, start, self._parents())
             case Base.PARENT:
-                return self._then(start, self._parents(relation.kind))
+                return self._then(start, self._nearest(self._index.parents, relation.kind))
             case Base.CHILD if relation.kind is ParentKind.STEP:
-                return self._without(self._then(start, self._partners, self._children()), start, self._children())
+                by_marriage = self._then(start, self._spouses, self._children())
+                found = [*self._then(start, self._children(ParentKind.STEP)), *by_marriage]
+                return self._without(found, start, self._children())
             case Base.CHILD:
-                return self._then(start, self._children(relation.kind))
+                return self._then(start, self._nearest(self._index.children, relation.kind))
             case Base.SPOUSE:
+                return self._then(start, self._spouses)
+            case Base.PARTNER:
                 return self._then(start, self._partners)
             case Base.SIBLING if relation.kind is ParentKind.STEP:
                 step = Relation(base=Base.PARENT, kind=ParentKind.STEP)
@@ -81,8 +88,24 @@ class KinSteps:
     def _children(self, kind: ParentKind | None = None) -> Callable[[str], Iterable[KinLink]]:
         return lambda id: _of_kind(self._index.children[id], kind)
 
+    def _nearest(
+        self, links: Mapping[str, Sequence[KinLink]], kind: ParentKind | None
+    ) -> Callable[[str], Iterable[KinLink]]:
+        """Returns the step to those who are meant by a plain "mother" or "children": those by birth, or those by
+        adoption where there are no others."""
+
+        def step(id: str) -> Iterable[KinLink]:
+            if kind is not None:
+                return _of_kind(links[id], kind)
+            return list(_of_kind(links[id], ParentKind.BIRTH)) or _of_kind(links[id], None)
+
+        return step
+
     def _partners(self, id: str) -> Iterable[KinLink]:
         return self._index.partners[id]
+
+    def _spouses(self, id: str) -> Iterable[KinLink]:
+        return (link for link in self._index.partners[id] if link.married is not False)
 
     def _then(self, people: Iterable[Relative], *steps: Callable[[str], Iterable[KinLink]]) -> list[Relative]:
         """Returns whom several steps lead to, each person once."""
@@ -191,13 +214,13 @@ class KinSteps:
         plain = Relation(base=relation.base, great=relation.great)
         found: dict[str, Relative] = {}
         if relation.base is Base.CHILD:
-            return self._then(start, self._children(), self._partners)
-        for partner in self._then(start, self._partners):
+            return self._then(start, self._children(), self._spouses)
+        for partner in self._then(start, self._spouses):
             for one in self.follow(partner.id, plain):
                 found.setdefault(one.id, Relative(one.id, partner.because + one.because))
         if relation.base is Base.SIBLING:
             for sibling in self._next_siblings(start):
-                for one in self._then([sibling], self._partners):
+                for one in self._then([sibling], self._spouses):
                     found.setdefault(one.id, one)
         return [one for one in found.values() if one.id != start[0].id]
 
@@ -225,8 +248,10 @@ def _nearer(relation: Relation) -> Relation | None:
 
 
 def _of_kind(links: Iterable[KinLink], kind: ParentKind | None) -> Iterator[KinLink]:
-    """Yields links of one kind; without one, those by birth, and all others too: an adopted child is a child."""
-    return (link for link in links if kind is None or link.kind is kind)
+    """Yields links of one kind; without one, those by birth and by adoption, which make a line alike."""
+    if kind is None:
+        return (link for link in links if link.kind in _IN_LINE)
+    return (link for link in links if link.kind is kind or (kind is ParentKind.BIRTH and link.kind in _NATURAL))
 
 
 def _has_sex(sex: Sex, asked: Sex | None) -> bool:

@@ -55,6 +55,8 @@ def _links(child: str, family: Family, link: ChildOf | None) -> Iterator[ParentO
         said = named.kinds.get(partner.role) if named is not None else None
         lines = [partner.evidence, *([named.evidence] if named else []), *([link.evidence] if link else [])]
         kind = said or (_kind_for(link, partner.role) if link is not None else None) or ParentKind.BIRTH
+        if link is not None and link.kind_evidence is not None:
+            lines.append(link.kind_evidence)
         yield ParentOf(child=child, parent=partner.person, role=partner.role, kind=kind, evidence=tuple(lines))
 
 
@@ -122,15 +124,16 @@ def _unions(family: Family, listed: Container[str], tree: str, file: str) -> Ite
     partners = [one for one in family_roles(family) if one.person in listed]
     marriages = [*family.all("marriage")]
     ended = [*family.all("divorce", "annulment")]
-    married = True if marriages or ended else False if "marriage" in family.denied else None
     lines = [event.date_evidence or event.evidence for event in (*marriages[:1], *ended[:1])]
+    if (unmarried := family.unmarried) is not None:
+        lines.append(unmarried.type_evidence or unmarried.evidence)
     for at, one in enumerate(partners):
         for other in partners[at + 1 :]:
             evidence = (one.evidence, other.evidence, *lines)
             yield Union(
                 id=f"@{family.id}@",
                 partners=(PersonId(f"{tree}:{one.person}"), PersonId(f"{tree}:{other.person}")),
-                married=married,
+                married=family.married,
                 divorced=bool(ended),
                 year=shown_year(year_bounds(marriages[0])) if marriages else None,
                 citations=tuple(_citation(line, file) for line in evidence),

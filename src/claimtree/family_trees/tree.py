@@ -6,6 +6,7 @@ as it was written. Values are kept as written; `read_date` and `place_parts` say
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, date
@@ -22,6 +23,10 @@ LONGEST_QUOTE: Final = 300
 """Characters of a line that are quoted."""
 LONGEST_NAME: Final = 200
 """Characters of a name that are shown and compared."""
+_UNMARRIED: Final = re.compile(
+    r"\b(?:(?:not|never)[ -]married|unmarried|partners?(?:hip)?|civil union|cohabit\w*|liv(?:ed|ing) together)\b",
+    re.IGNORECASE,
+)
 UNNAMED: Final = "Unknown"
 """What a person without a name is called."""
 
@@ -99,6 +104,7 @@ class Event:
     """The value of an attribute: "blacksmith"."""
     type: str = ""
     """A more precise kind in the words of the file."""
+    type_evidence: Evidence | None = None
     date: str = ""
     place: str = ""
     age: str = ""
@@ -125,6 +131,8 @@ class ChildOf:
     only_parent: str = ""
     """"husband" or "wife" if the kind holds for this parent alone."""
     evidence: Evidence
+    kind_evidence: Evidence | None = None
+    """The line that says the kind, if it is another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,6 +231,19 @@ class Family:
 
     def all(self, *kinds: str) -> Iterator[Event]:
         return (one for one in self.events if one.kind in kinds)
+
+    @property
+    def unmarried(self) -> Event | None:
+        """The event that says that the partners are not married: "1 EVEN" of the type "not married"."""
+        told = self.all("event", "fact", "marriage")
+        return next((one for one in told if _UNMARRIED.search(one.type or one.value)), None)
+
+    @property
+    def married(self) -> bool | None:
+        """Whether the partners married; None where the file has neither a wedding nor anything that denies one."""
+        if "marriage" in self.denied or self.unmarried is not None:
+            return False
+        return True if any(True for _ in self.all("marriage", "divorce", "annulment")) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,15 +87,24 @@ class KnownLife:
         for link in self.index.children[self.id]:
             if link.to not in self.index.hidden:
                 found += _stays(event for event in self.index.people[link.to].events if event.kind in BIRTHS)
-        if self.born[1] is not None:
-            for link in self.index.parents[self.id]:
-                if link.to not in self.index.hidden:
-                    found += [
-                        stay
-                        for stay in _stays(self.index.people[link.to].events)
-                        if self.born[1] <= stay.year <= self.born[1] + _CHILDHOOD
-                    ]
+        born = self.born[1]
+        if born is not None:
+            childhood = (stay for event in self._at_home for stay in _stays([event]))
+            found += [stay for stay in childhood if born <= stay.year <= born + _CHILDHOOD]
         return sorted(dict.fromkeys(found), key=lambda stay: stay.year)
+
+    @property
+    def _at_home(self) -> Iterator[Event]:
+        """Yields what happened to the parents, together and each, and the births of their other children."""
+        people, families = self.index.people, self.index.families
+        for link in self.index.parents[self.id]:
+            if link.to in self.index.hidden:
+                continue
+            yield from people[link.to].events
+            own = dict.fromkeys(one.family for one in self.index.partners[link.to])
+            yield from (event for id in own if id in families for event in families[id].events)
+            children = (one.to for one in self.index.children[link.to] if one.to not in (self.id, *self.index.hidden))
+            yield from (event for id in children for event in people[id].events if event.kind in BIRTHS)
 
     def place_in(self, year: int, *, within: int = 25) -> str:
         """Returns where the person most likely was in a year: the nearest place in time; empty if none is near."""

@@ -201,13 +201,21 @@ class _Life:
                 continue
             age = year - born
             with_parents = age <= _MARRY_FROM + 2 and len(self._index.parents[self._id]) < _BOTH
-            why = self._say("why", "census_parents" if with_parents else "census_age", age=age)
+            why = self._say("why", "census_parents" if with_parents else "census_age", age=self._age_in(year))
             near = min(abs(stay.year - year) for stay in self._life.stays)
             here = _place(_county(place))
             what = self._say("what", "census", year=year, place=here)
             lines = [stay.event for stay in self._life.stays if abs(stay.year - year) == near][:1]
             task = self._task(TaskKind.CENSUS, what, why, lines, (year, year), here)
             yield (0 if with_parents else 1 + near), task
+
+    def _age_in(self, year: int) -> str:
+        """Returns how old somebody was in a year, as far as the date of birth tells."""
+        first, last = self._life.born
+        assert last is not None
+        if first is None:
+            return self._say("age", "least", age=year - last)
+        return self._say("age", "exact" if first == last else "about", age=year - (first + last) // 2)
 
     def burial(self) -> Iterator[ResearchTask]:
         person = self._index.people[self._id]

@@ -148,3 +148,49 @@ def test_every_task_of_the_demo_tree_has_a_reason_and_lines(demo_tree: FamilyInd
             assert one.evidence or one.kind in (TaskKind.BIRTH, TaskKind.DEATH)
             assert one.years is None or 0 <= one.years[1] - one.years[0] <= 50
             assert "{" not in one.what + one.why
+
+
+@pytest.mark.parametrize(
+    ("date", "why"),
+    [
+        ("ABT 1801", "would be about 59"),
+        ("BEF 1802", "would be at least 59"),
+        ("1801", "would be 59 "),
+        ("6 MAY 1801", "would be 59 "),
+    ],
+)
+def test_an_age_in_a_census_is_as_certain_as_the_birth(date: str, why: str, small_tree: Small) -> None:
+    lines = f"0 @I1@ INDI\n1 NAME Ada /Cole/\n1 BIRT\n2 DATE {date}\n2 PLAC Knox County, Ohio, USA\n"
+    lines += "1 RESI\n2 DATE 1861\n2 PLAC Knox County, Ohio, USA\n1 DEAT\n2 DATE 1865\n"
+    found = next(one for one in tasks(small_tree(lines))[TaskKind.CENSUS] if one.years == (1860, 1860))
+    assert why in found.why
+
+
+def test_a_child_is_looked_for_where_the_other_children_were_born(small_tree: Small) -> None:
+    lines = """
+0 @I1@ INDI
+1 NAME Ada /Cole/
+1 BIRT
+2 DATE 1838
+2 PLAC Albany, New York, USA
+1 DEAT
+2 DATE 1900
+1 FAMC @F1@
+0 @I2@ INDI
+1 NAME Bert /Cole/
+1 BIRT
+2 DATE 1848
+2 PLAC Richmond, Wayne County, Indiana, USA
+1 DEAT
+2 DATE 1901
+1 FAMC @F1@
+0 @I3@ INDI
+1 NAME Carl /Cole/
+1 DEAT Y
+0 @F1@ FAM
+1 HUSB @I3@
+1 CHIL @I1@
+1 CHIL @I2@
+"""
+    (census, *_) = (one for one in tasks(small_tree(lines))[TaskKind.CENSUS] if one.years == (1850, 1850))
+    assert census.what == "1850 census, Wayne County, Indiana"

@@ -200,6 +200,7 @@ def _events(node: Node, id: str, kinds: Mapping[str, str]) -> Iterator[Event]:
             kind=kind,
             value="" if value.upper() == "Y" else value,
             type=" ".join(given_type.split()),
+            type_evidence=_evidence(said, id) if (said := node.first("TYPE")) is not None else None,
             date=(" ".join(date.value.split()) or (f"({phrase})" if phrase else "")) if date is not None else "",
             place=_place(place, node),
             age=node.value_of("AGE"),
@@ -283,7 +284,12 @@ def _written(value: str) -> tuple[str, str, str, str]:
 def _child_links(node: Node, id: str) -> Iterator[ChildOf]:
     for one in node.all("FAMC"):
         if one.pointer:
-            yield ChildOf(family=one.pointer, kind=_pedigree(one.value_of("PEDI")), evidence=_evidence(one, id))
+            yield ChildOf(
+                family=one.pointer,
+                kind=_pedigree(one.value_of("PEDI")),
+                evidence=_evidence(one, id),
+                kind_evidence=_evidence(said, id) if (said := one.first("PEDI")) is not None else None,
+            )
 
 
 def _by_adoption(links: tuple[ChildOf, ...], node: Node, id: str) -> tuple[ChildOf, ...]:
