@@ -29,7 +29,7 @@ from evals.family.page import family_page
 from evals.family.run import run_family
 from evals.judge import run_judge
 from evals.page import page
-from evals.property.gold import SECOND, THIRD
+from evals.property.gold import FOURTH, SECOND, THIRD
 from evals.property.page import property_page
 from evals.property.run import run_property
 from evals.registry import adapter_for
@@ -125,10 +125,11 @@ def _results(options: EvalOptions, progress: Progress) -> tuple[list[Result], li
 
 
 def _for_page(data: Path | None, embedder: str, progress: Progress) -> Iterator[Result]:
-    """Yields the property assistant's figures on our own three sets, and on the data that was named."""
+    """Yields the property assistant's figures on our own four sets, and on the data that was named."""
     yield run_property(None, embedder=embedder, progress=progress)
     yield run_property(SECOND, embedder=embedder, progress=progress, name=f"{PROPERTY}-second")
     yield run_property(THIRD, embedder=embedder, progress=progress, name=f"{PROPERTY}-third")
+    yield run_property(FOURTH, embedder=embedder, progress=progress, name=f"{PROPERTY}-fourth")
     if data is not None:
         yield run_property(data, embedder=embedder, progress=progress, name=f"{PROPERTY}-{data.stem}")
 

@@ -30,6 +30,8 @@ SECOND = SHIPPED / "second"
 """A second set of ours, written later."""
 THIRD = SHIPPED / "third"
 """Conversations of a third set, some of them about the demo of another pack."""
+FOURTH = SHIPPED / "fourth"
+"""Conversations of a fourth set, of which one half was blind for longer than the other."""
 MOST_BYTES = 50_000_000
 _EXPECTED: Mapping[str, bool | None] = {
     "has_data": True,
