@@ -25,6 +25,8 @@ from claimtree.text.amounts.digits import digits
 Span = tuple[int, int]
 _METRE: Final = "m"
 """Short for a metre of length, and in chats for one of area as well."""
+_NEAREST: Final = 50.0
+"""Metres: nobody asks for a home nearer to a place, and "M" behind a smaller number is one of money."""
 
 
 class BareAmounts:
@@ -204,7 +206,9 @@ class BareAmounts:
             while first and cues.norms[first - 1] in self._limiting | self._far:
                 first -= 1
             metres = number * unit.factor
-            if math.isfinite(metres) and metres > 0:
+            # "Naik ke 1,2 M" is a price, also where a place is to be near.
+            priced = said == _METRE and metres < _NEAREST and not any(norm in self._far for norm in cues.norms)
+            if math.isfinite(metres) and metres > 0 and not priced:
                 yield metres, (cues.tokens[first].start, cues.tokens[at + 1].end), said == _METRE
 
 

@@ -326,18 +326,29 @@ def _joined(kept: Criteria, new: Criteria, pack: Pack) -> list[Choice] | None:
 def _alternates(old: QueryClaim, wish: QueryClaim, pack: Pack) -> bool:
     """True if a wish that would do as well is one beside another: of the same thing, of one field ("baru",
     "bekas"), or of one kind ("laundry in the building" beside a washer in the home)."""
-    if same_thing(old, wish, pack):
+    if same_thing(old, wish, pack) or _are_places_to_be(old, wish):
         return True
     if old.negated or wish.negated or old.facet != wish.facet or old.concept is None or wish.concept is None:
         return False
     if any({old.concept, wish.concept} <= set(spec.values.values()) for spec in pack.fields.values()):
         return True
-    kinds = [_implied_concepts(claim, pack) for claim in (old, wish)]
+    kinds = [concepts_said(claim, pack) for claim in (old, wish)]
     return old.type == wish.type and bool(kinds[0] & kinds[1])
 
 
-def _implied_concepts(claim: QueryClaim, pack: Pack) -> frozenset[ConceptId]:
-    """The concept of a wish and those that it implies."""
+def _are_places_to_be(one: QueryClaim, other: QueryClaim) -> bool:
+    """True for two named places, in or near which a home may be, or two that it is to be near: "dekat Amplas juga
+    boleh" after "di Marelan"."""
+    first, second = one.where, other.where
+    if first is None or second is None or one.negated or other.negated or first.keeps_off or second.keeps_off:
+        return False
+    named = bool(first.names) and bool(second.names)
+    near = first.distance is not None and second.distance is not None
+    return named or near
+
+
+def concepts_said(claim: QueryClaim, pack: Pack) -> frozenset[ConceptId]:
+    """Returns the concept of a wish and those that it implies."""
     concept = pack.concepts.get(claim.concept) if claim.concept is not None else None
     if concept is None:
         return frozenset()
@@ -367,6 +378,8 @@ def _span(choice: Choice, fresh: Sequence[QueryClaim], pack: Pack) -> QueryClaim
     old, new = choice[0].amounts[0], fresh[0].amounts[0]
     if old.kind is not new.kind or old.unit != new.unit or choice[0].concept != fresh[0].concept:
         return None
+    if (limit := _limit_moved(old, new)) is not None:
+        return _with_amount(choice[0], limit, pack, beside=fresh[0])
     low, high = sorted((old, new), key=lambda amount: amount.low)
     beside = low.kind is AmountKind.COUNT and high.low - low.high == 1
     if not beside and not old.overlaps(new):
@@ -381,6 +394,20 @@ def _span(choice: Choice, fresh: Sequence[QueryClaim], pack: Pack) -> QueryClaim
     )
     whole = replace(low, high=wide.high, high_open=wide.high_open, op=op)
     return _with_amount(fresh[0], whole, pack, beside=choice[0])
+
+
+def _limit_moved(limit: Amount, other: Amount) -> Amount | None:
+    """A limit moved so far that a value that would do as well is within it: "50 m2 juga boleh" after "minimal 60 m2";
+    None for what is no limit, or no value."""
+    one_sided = math.isfinite(limit.low) is not math.isfinite(limit.high)
+    if not one_sided or not math.isfinite(other.low) or not math.isfinite(other.high):
+        return None
+    if other.op is Op.RANGE:
+        return None
+    value = (other.low + other.high) / 2
+    if math.isfinite(limit.low):
+        return limit if limit.low <= value else replace(limit, low=value, low_open=False)
+    return limit if limit.high >= value else replace(limit, high=value, high_open=False)
 
 
 def _farther(one: QueryClaim, other: QueryClaim) -> QueryClaim | None:

@@ -137,7 +137,7 @@ class Cues:
                 or asks_anew
                 or (sorts and spot.cues & {*DIRECTIONS, Cue.FIRST})
                 or (spot.cues & _BLANKED and not inside)
-                or (Cue.OR_ELSE in spot.cues and at_end and spot.first > 0)
+                or (Cue.OR_ELSE in spot.cues and at_end and spot.first > 0 and spot is self.at(Cue.OR_ELSE)[-1])
             ):
                 gone |= set(range(spot.first, spot.after))
         # "Ada yang lebih besar gak rumahnya?": beside a comparison the particle denies nothing.
@@ -321,11 +321,13 @@ class CueFinder:
     def _numbers_at(self, norms: Sequence[str], at: int) -> tuple[list[int], int] | None:
         while at < len(norms) and norms[at] in _MARKS:
             at += 1
+        if at + 1 < len(norms) and norms[at + 1] in self._measured:
+            return None  # "naik ke 50 juta", "turun ke 1,5 M"
         if at < len(norms) and _LIST.fullmatch(norms[at]):
             return [int(number) for number in norms[at].split(",")], at + 1
         first = self._number(norms, at)
-        if first is None or (at + 1 < len(norms) and norms[at + 1] in self._measured):
-            return None  # "naik ke 50 juta"
+        if first is None:
+            return None
         numbers, end = [first], at + 1
         while end + 1 < len(norms) and norms[end] in self._joins:
             after = end + 1

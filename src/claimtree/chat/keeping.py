@@ -7,9 +7,9 @@ is a must.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from claimtree.chat.criteria import Criteria, is_about, is_money, same_thing
+from claimtree.chat.criteria import Criteria, concepts_said, is_about, is_money, same_thing
 from claimtree.chat.cues import Cues
 from claimtree.chat.giving_up import Span, clauses_of
 from claimtree.chat.topics import Topic
@@ -85,8 +85,10 @@ def others_than(
     """
     named = [one for one in claims if any(kept.has(at) for at in _tokens_of(one, cues))]
     about = [topic for topic, first, _ in topics if kept.has(first)]
-    words = [norm for at, norm in enumerate(cues.norms) if kept.has(at)]
-    worded = spoken_of(words) if not named and not about else ()
+    read = {at for one in named for at in _tokens_of(one, cues)}
+    read |= {at for _, first, after in topics for at in range(first, after)}
+    words = [norm for at, norm in enumerate(cues.norms) if kept.has(at) and at not in read]
+    worded = spoken_of(words)
 
     def stays(old: QueryClaim) -> bool:
         if kept.features and not _is_feature(old, pack):
@@ -94,7 +96,7 @@ def others_than(
         if kept.kinds_stay and pack.type(old.type).loosened_last:
             return True
         return (
-            any(is_about(old, one) or same_thing(old, one, pack) for one in named)
+            any(is_about(old, one) or same_thing(old, one, pack) or _says(old, one, pack) for one in named)
             or any(topic.covers(old) for topic in about)
             or any(old is one for one in worded)
         )
@@ -102,6 +104,27 @@ def others_than(
     if not named and not about and not worded:
         return ()
     return tuple(old for old in criteria if not stays(old))
+
+
+def as_asked(kept: Kept, cues: Cues, claims: Sequence[QueryClaim], criteria: Criteria, pack: Pack) -> Criteria:
+    """Returns wishes, those that name what is kept as they were asked for: "kecuali gym" denies no gym, and "the
+    laundry" is the one at home if that was asked for."""
+
+    def asked(claim: QueryClaim) -> QueryClaim:
+        if not any(kept.has(at) for at in _tokens_of(claim, cues)):
+            return claim
+        old = next((old for old in criteria if _says(old, claim, pack) and not old.negated), None)
+        if old is None or (old.concept == claim.concept and not claim.negated):
+            return claim
+        return replace(old, quote=claim.quote, or_group=None, start=claim.start, end=claim.end)
+
+    return tuple(asked(claim) for claim in claims)
+
+
+def _says(old: QueryClaim, named: QueryClaim, pack: Pack) -> bool:
+    """True if a criterion is of what is named, or of a kind of it: "security 24 jam" of "security"."""
+    same_part = old.facet == named.facet and old.group == named.group
+    return named.concept is not None and not named.amounts and same_part and named.concept in concepts_said(old, pack)
 
 
 def _tokens_of(claim: QueryClaim, cues: Cues) -> list[int]:

@@ -26,6 +26,8 @@ _MOST_NUMBERED: Final = 99
 """A larger number alone is that of no hit, unless so many were shown."""
 _LEAST_PRICED: Final = 10
 """Smaller numbers alone are those of hits, also of hits that were not shown."""
+_PRICE_DIGITS: Final = 3
+"""A whole number of fewer digits, gone back to, is that of a hit."""
 _THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}([.,]\d{3})+")
 _ALIKE: Final = 5.0
 """A number is of what was asked before if it is at most so many times larger or smaller."""
@@ -45,6 +47,7 @@ class ShortNumbers:
         self._periods: Mapping[str, tuple[str, float]] = {**amounts.periods, **amounts.period_words}
         steering = (Cue.INSTEAD, Cue.OR_ELSE, Cue.LEAST_PRICE, Cue.MOST_PRICE)
         self._limits = words.limits
+        self._returns = words.returns
         said = {token.norm for cue in steering for words_ in words.cues[cue] for token in tokenize(words_)}
         self._open = {*words.idle, *words.limits, *said, *amounts.budgets}
         self._spoken = words.spoken_scales
@@ -169,7 +172,10 @@ class ShortNumbers:
         if self._limit_follows(norms, at + 1):
             return True
         last = max((k for k in range(at) if norms[k][0].isdecimal()), default=-1)
-        return any(norm in self._limits for norm in norms[last + 1 : at])
+        between = norms[last + 1 : at]
+        if any(norm in self._returns for norm in between) and norms[at].isdecimal() and len(norms[at]) < _PRICE_DIGITS:
+            return False  # "balik ke 2" is the second home
+        return any(norm in self._limits for norm in between)
 
     def _limit_follows(self, norms: Sequence[str], at: int) -> bool:
         """True if words stand there that open the number before them, or say that it would do as well."""

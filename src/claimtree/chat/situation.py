@@ -25,6 +25,7 @@ from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.topics import Topic
 from claimtree.languages.conversation_words import Cue
+from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import QueryClaim
 from claimtree.model.notices import Notice
@@ -205,7 +206,23 @@ class Situation:
         )
         if heard.others_go:
             return tuple(old for old in self.state.criteria if old in heard.others_go or old in named)
-        return heard.labelled or named or heard.spoken_of
+        return heard.labelled or self._said_in_full(named or heard.spoken_of)
+
+    def _said_in_full(self, found: Criteria) -> Criteria:
+        """Those of some criteria whose own words the message has, where it names nothing beside them: "never mind the
+        top floor thing" is not about "no basement", though both are of a floor. Else all."""
+        norms = tuple(self.cues.norms)
+        said: list[QueryClaim] = []
+        spans: list[tuple[int, int]] = []
+        for claim in found:
+            own = tuple(token.norm for token in tokenize(claim.quote))
+            at = next((at for at in range(len(norms)) if own and norms[at : at + len(own)] == own), None)
+            if at is not None:
+                said.append(claim)
+                spans.append((at, at + len(own)))
+        beside = any(not any(a <= first and after <= b for a, b in spans) for first, after in self.heard.topic_spans)
+        others = any(not any(is_about(claim, one) for claim in said) for one in self.heard.known)
+        return found if not said or beside or others else tuple(said)
 
     @property
     def _topics_given_up(self) -> tuple[Topic, ...]:
@@ -335,6 +352,27 @@ class Situation:
         asked = [claim for claim in wishes if any(same_wish(claim, old) for old in self.state.criteria)]
         return any(same_thing(one, other, self.pack) for one in asked for other in wishes if other not in asked)
 
+    @property
+    def moves_price(self) -> bool:
+        """True for another price than the one asked for, and nothing else, in the form of a question or a
+        request: "can you go up to 4k?" No hit is asked for its own price so."""
+        heard = self.heard
+        prices = [one for one in heard.known if is_money(one)]
+        moved = [
+            one
+            for one in prices
+            if any(is_money(old) and same_thing(old, one, self.pack) for old in self.state.criteria)
+        ]
+        alone = len(prices) == len(heard.known) == len(moved) == 1 and not heard.left and not heard.topics
+        of_hit = self.names_hit or self.state.focus is not None
+        return (
+            alone
+            and not of_hit
+            and self.cues.has(Cue.INSTEAD)
+            and not self.cues.has(Cue.WHAT)
+            and not self.changes_nothing
+        )
+
     def as_move(self, act: Move) -> Move:
         """An act as a move: a search begins anew or goes on, and of what nothing can be made more is asked."""
         heard, state = self.heard, self.state
@@ -354,6 +392,8 @@ class Situation:
                 return Move.NEW
             return Move.MODIFY if heard.wanted else Move.DROP
         if act is Move.DROP and (self.outdone or self.hardens or (self.widens and not self.says_any)):
+            return Move.MODIFY
+        if act in {*_TALK, *_OF_HITS, Move.MORE} and self.moves_price:
             return Move.MODIFY
         if act in _TALK and self.state.criteria and heard.unused and not self.cues.has(Cue.WHAT, Cue.NOT_OURS):
             return Move.MODIFY  # what cannot be used is told

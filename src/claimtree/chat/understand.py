@@ -32,7 +32,7 @@ from claimtree.chat.criteria import (
 from claimtree.chat.criteria_words import CriteriaWords
 from claimtree.chat.cues import CueFinder, Cues, Reference, Which
 from claimtree.chat.giving_up import dropping_clauses, given_up
-from claimtree.chat.keeping import kept_alone, others_than
+from claimtree.chat.keeping import as_asked, kept_alone, others_than
 from claimtree.chat.measures import area_concepts
 from claimtree.chat.moves import Move
 from claimtree.chat.orders import AMOUNTS, COMPARING, SORTING, Measure, Order, order_said
@@ -170,6 +170,7 @@ class Understanding:
         others_go: Criteria = ()
         if kept is not None:
             words = self._criteria_words
+            firmly = as_asked(kept, cues, firmly, state.criteria, self._pack)
             others_go = others_than(
                 kept,
                 cues,
@@ -449,6 +450,11 @@ class Understanding:
             dropped=self._dropped(move, situation),
         )
 
+    def _settles_deal(self, heard: Heard) -> bool:
+        """True for a kind or a deal that alone would do: "beli aja gapapa"."""
+        alone = Cue.ONLY in heard.cues.begins | heard.cues.ends
+        return alone and bool(heard.known) and all(one.type in self._last for one in heard.known)
+
     def _dropped(self, move: Move, situation: Situation) -> Criteria:
         """The criteria that go, by their names or because others of them are wanted alone."""
         if move is Move.DROP or (move is Move.MODIFY and (situation.gives_up or situation.heard.others_go)):
@@ -469,7 +475,8 @@ class Understanding:
                     replacing_places=heard.cues.has(Cue.INSTEAD),
                     moving=not heard.cues.begins & {Cue.REFINE, Cue.OR_ELSE, Cue.ONE_THAT},
                     as_alternative=(Cue.OR_ELSE in heard.cues.begins | heard.cues.ends or situation.widens)
-                    and (situation.widens or not heard.cues.has(Cue.INSTEAD)),
+                    and (situation.widens or not heard.cues.has(Cue.INSTEAD))
+                    and not self._settles_deal(heard),
                     would_do=situation.widens,
                 )
             case Move.RESET:

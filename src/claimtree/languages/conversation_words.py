@@ -152,6 +152,12 @@ class ConversationWords:
     """Beside a length say that it is one to go, and not one of land: "radius", "jarak"."""
     spoken_scales: tuple[tuple[float, float, bool, str], ...] = ()
     """From, below, of a rent: the scale that is left out of a round price: "rumah 800an"."""
+    shorthand: tuple[tuple[str, str], ...] = ()
+    """Words that only chats write short, and what they are: "jd" is "jadi"."""
+    fillers: frozenset[str] = frozenset()
+    """Particles that say nothing between two words: "naik deh jadi 2 M"."""
+    returns: frozenset[str] = frozenset()
+    """Go back to a value, or to a hit: "balik ke 1,2", "kembali ke 2"."""
 
 
 def blend(first: ConversationWords, second: ConversationWords) -> ConversationWords:
@@ -169,4 +175,7 @@ def blend(first: ConversationWords, second: ConversationWords) -> ConversationWo
         dating=first.dating | second.dating,
         distances=first.distances | second.distances,
         spoken_scales=(*first.spoken_scales, *second.spoken_scales),
+        shorthand=(*first.shorthand, *second.shorthand),
+        fillers=first.fillers | second.fillers,
+        returns=first.returns | second.returns,
     )

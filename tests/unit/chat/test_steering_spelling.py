@@ -21,7 +21,7 @@ def spelling(pack: str) -> SteeringSpelling:
     [
         ("property", "dbawah 600", "dibawah 600"),
         ("property", "urutkn dr yg trmurah", "urutkan dr yg termurah"),
-        ("property", "hrganya brp", "harganya brp"),
+        ("property", "hrganya brp", "harganya berapa"),
         ("property", "pilhan lainya?", "pilihan lainnya?"),
         ("property", "tlg bndingkan 1 & 3", "tlg bandingkan 1 & 3"),
         ("rentals", "cheepest first", "cheapest first"),
@@ -42,3 +42,19 @@ def test_no_name_of_a_place_is_taken_for_a_steering_word(pack: str) -> None:
     rows = (pack_folder(pack) / "demo" / "places" / "places.csv").read_text(encoding="utf-8").splitlines()
     names = [row.split(",")[0] for row in rows[1:]]
     assert [spelling(pack).corrected(name) for name in names] == names
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("turunin dong jd 750", "turunin jadi 750"),
+        ("plg mentok 2 M ya", "paling mentok 2 M ya"),
+        ("yg 2 kmr jg blh", "yg 2 kmr juga boleh"),
+        ("jauhin dikit lg deh", "jauhin sedikit lagi deh"),
+        ("di sini ada taman ga sih kak", "di sini ada taman ga sih kak"),
+        ("merek LG aja", "merek LG saja"),
+        ("KL MURAH LG", "kalau MURAH lagi"),
+    ],
+)
+def test_shorthand_is_written_out_and_particles_between_words_go(message: str, expected: str) -> None:
+    assert spelling("property").corrected(message) == expected

@@ -30,7 +30,8 @@ CONVERSATION = ConversationWords(
             "instead, change it to, change to, change that to, switch to, switch it to, rather, make that, swap to, "
             "replace it with, replace with, actually, raise it to, lower it to, reduce it to, reduce to, cut it to, "
             "bring it down to, bump it to, bump it up to, go down to, increase it to, increase the budget to, raise "
-            "the budget to"
+            "the budget to, go up to, stretch to, stretch it to, raise that to, lower that to, back to, go back to, "
+            "put it back to, drop it to, up it to, come down to"
         ),
         Cue.OR_ELSE: phrases(
             "or, or else, or maybe, alternatively, or also, is fine too, are fine too, also fine, works too, is ok "
@@ -246,8 +247,9 @@ CONVERSATION = ConversationWords(
     dating=words("from by since until early mid late this next"),
     distances=words("within radius distance away far close near range further farther"),
     range_links=words("to till until thru through"),
+    returns=words("back"),
     limits=words(
         "max maximum min minimum most least under over below above or instead make raise lower increase reduce cut "
-        "budget up upto bump than exactly precisely"
+        "budget up upto bump stretch than exactly precisely back"
     ),
 )

@@ -201,7 +201,8 @@ AMOUNTS: Final = AmountWords(
             ),
             Op.LTE: (
                 "ke bawah, kebawah, atau kurang, maksimal, maks, maks ., max, max ., maksimum, mentok, atau di "
-                "bawahnya, atau lebih murah, atau lebih kecil, atau lebih rendah, dan di bawahnya"
+                "bawahnya, atau lebih murah, atau lebih kecil, atau lebih rendah, dan di bawahnya, paling mentok, "
+                "paling banyak, paling maksimal"
             ),
             Op.APPROX: "kurang lebih, kira kira, lebih kurang, kurleb, ish",
             Op.EQUALS: "pas, tepat, persis",

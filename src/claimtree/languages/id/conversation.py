@@ -37,7 +37,9 @@ CONVERSATION = ConversationWords(
             "jadi, ubah ke, ubah jadi, jadi, jadikan, saja, aja, deh, sebaiknya, pindah ke, bukan itu tapi, naik ke, "
             "naik jadi, naikkan ke, naikkan jadi, naikin ke, naikin jadi, kurangi jadi, kurangi ke, kurangi, "
             "dikurangi jadi, tambah jadi, naikin, naikkan, turun ke, turun jadi, turunkan ke, turunkan jadi, turunin "
-            "ke, turunin jadi"
+            "ke, turunin jadi, kurangin, kurangin jadi, kurangin ke, kurangkan jadi, tambahin jadi, tambah ke, naikkan "
+            "sampai, naikin sampai, balik ke, balikin ke, kembali ke, kembalikan ke, kembaliin ke, balikin "
+            "jadi, kembaliin jadi"
         ),
         Cue.OR_ELSE: phrases(
             "atau, atau juga, atau bisa juga, boleh juga, bisa juga, atau kalau tidak, juga boleh, juga gak papa, "
@@ -47,7 +49,9 @@ CONVERSATION = ConversationWords(
         ),
         Cue.MAY_BE: phrases("boleh, bisa, gpp, gapapa, ga papa, gak papa, nggak papa, tidak apa apa, ga masalah"),
         Cue.TOO: phrases("juga, jg"),
-        Cue.ONLY: phrases("hanya, cuma, cukup, saja, aja, doang"),
+        Cue.ONLY: phrases(
+            "hanya, cuma, cukup, saja, aja, doang, saja gpp, saja gapapa, saja ga papa, saja boleh, saja oke, saja ok"
+        ),
         Cue.EXCEPT: phrases("kecuali, kecuali yang, terkecuali, selain, semua selain, semuanya selain"),
         Cue.REST: phrases(
             "sisanya, selebihnya, lainnya, yang lain, yang lainnya, yg lain, yg lainnya, semua yang lain, semua yg "
@@ -291,13 +295,38 @@ CONVERSATION = ConversationWords(
     limits=words(
         "max maks maksimal maximal maksimum min minimal minimum mentok sampai sampe hingga jadi menjadi naik naikin "
         "naikkan turun turunin turunkan ganti ubah atau paling budget budgetnya dibawah diatas bawah atas kurang lebih "
-        "pas tepat persis kurangi dikurangi"
+        "pas tepat persis kurangi kurangin dikurangi tambahin balik balikin balikkan kembali kembalikan kembaliin"
     ),
     corrections=words("maksudnya maksud maksudku salah ralat eh sori sorry ups koreksi"),
     or_more=words("lebih lbh keatas"),
     dating=words("bulan mulai sejak per awal akhir"),
     distances=words("jarak jaraknya radius radiusnya jauh jauhnya sejauh dekat"),
     range_links=words("sampai sampe ampe hingga s/d sd"),
+    shorthand=(
+        ("jd", "jadi"),
+        ("lg", "lagi"),
+        ("kl", "kalau"),
+        ("kalo", "kalau"),
+        ("klo", "kalau"),
+        ("plg", "paling"),
+        ("pling", "paling"),
+        ("blh", "boleh"),
+        ("bole", "boleh"),
+        ("bs", "bisa"),
+        ("gt", "gitu"),
+        ("trs", "terus"),
+        ("dlu", "dulu"),
+        ("skrg", "sekarang"),
+        ("gpapa", "gapapa"),
+        ("gppa", "gapapa"),
+        ("gp2", "gapapa"),
+        ("yaudah", "ya sudah"),
+        ("yaudh", "ya sudah"),
+        ("yauda", "ya sudah"),
+        ("ywdh", "ya sudah"),
+    ),
+    fillers=words("deh dong donk sih nih"),
+    returns=words("balik balikin balikkan dibalikin kembali kembalikan kembaliin dikembalikan"),
     # "Kos 800an sebulan", "kontrakan 1,5 an sebulan"; "rumah 800an", "rumah 1,5an".
     spoken_scales=(
         (0.1, 100, True, "juta"),
