@@ -253,13 +253,17 @@ def numbers_of(words: str, rough: Collection[str]) -> list[tuple[str, str, str]]
     [('', '25', 'juta per tahun'), ('', '30', 'juta per tahun')]
     >>> numbers_of("lt 120", set())
     [('lt', '120', '')]
+    >>> numbers_of("30 jt/thn", set())
+    [('', '30', 'jt / thn')]
     """
     tokens = tokenize(words)
     at = [k for k, token in enumerate(tokens) if token.norm[0].isdecimal()]
     found: list[tuple[str, str, str]] = []
     for k, following in reversed(list(zip(at, [*at, len(tokens)][1:], strict=True))):
         after = " ".join(
-            token.text for token in tokens[k + 1 : following] if token.norm not in rough and token.norm[0].isalpha()
+            token.text
+            for token in tokens[k + 1 : following]
+            if token.norm not in rough and (token.norm[0].isalpha() or token.norm == "/")
         )
         if following < len(tokens) and len(after.split()) < 2:
             after = after if following - k > 2 and after else found[0][2]

@@ -37,6 +37,8 @@ def test_m_behind_a_small_number_is_of_the_price_and_behind_a_large_one_of_the_w
         ("property", "rumah di medan johor maks 900 jt", "balik ke 1,2 aja", "≤ Rp1,2 miliar"),
         ("property", "rumah di medan johor maks 900 jt", "kembali ke 1,1", "≤ Rp1,1 miliar"),
         ("property", "sewa rumah di medan 30 juta per tahun", "40 deh paling banyak", "≤ Rp40 juta per tahun"),
+        ("property", "kontrakan di medan 25 jt/thn", "28 paling mentok", "≤ Rp28 juta per tahun"),
+        ("property", "kontrakan di medan 25 jt/thn", "maksimal 30", "≤ Rp30 juta per tahun"),
         ("rentals", "1 bed in the east village under 3500", "can you stretch to 4k?", "< $4,000"),
         ("rentals", "1 bed in the east village under 3500", "could you raise that to 3900", "< $3,900"),
     ],
