@@ -100,7 +100,7 @@ serve: setup ## load the demo data and serve the page and the API; opens http://
 	@$(BIN)/claimtree demo >/dev/null
 	@$(BIN)/claimtree serve --port $(PORT)
 
-test: test-offline ## the tests: offline, about three minutes on two cores; the ten slowest are named at the end
+test: test-offline ## the tests: offline, some five minutes on two cores; the ten slowest are named at the end
 	@echo "Left out: tests against Elasticsearch, OpenSearch and Chroma; make servers-test starts them (Java, Maven)."
 
 test-offline: setup

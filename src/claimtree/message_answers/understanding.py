@@ -67,6 +67,10 @@ class Unclear(StrEnum):
     WHICH_TIME = "which_time"
 
 
+_AND = " and "
+"""Joins names in a sentence that is read again, by the grammar of questions."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
     """What a message wants."""
@@ -298,7 +302,7 @@ class _Message:
         owned = {part[0] for (part,) in self._words.tables["pronouns.owned"]}
         said, shift = self._said(sentence), -sentence.words[0].start
         for word, pronoun in self._pronouns(sentence):
-            names = " and ".join(one.name for one in self._whom(pronoun))
+            names = _AND.join(one.name for one in self._whom(pronoun))
             follows = word.text in owned and self._noun_follows(sentence.words, word)
             name = f"{names}{OWNED if follows else ''}"
             said = f"{said[: word.start + shift]}{name}{said[word.end + shift :]}"

@@ -97,6 +97,12 @@ def _block(block: EvidenceBlock, id: str) -> EvidenceBlock:
     )
 
 
+def _named(name: str, given: str, surname: str, kind: str, evidence: Evidence) -> PersonName:
+    """Returns a name whose last word is the family name where the record does not tell the two apart."""
+    *first, last = name.split()
+    return PersonName(full=name, given=given or " ".join(first), surname=surname or last, kind=kind, evidence=evidence)
+
+
 def _person(row: object) -> Person | None:
     """Returns a record as a person; None for what has no id or no name."""
     if not isinstance(row, Mapping):
@@ -107,10 +113,9 @@ def _person(row: object) -> Person | None:
     if not id or not name:
         return None
     said = Evidence(id, 0, f"name: {name}")
-    names = [PersonName(full=name, given=given, surname=surname or name.split()[-1], evidence=said)]
+    names = [_named(name, given, surname, "", said)]
     names += [
-        PersonName(full=other, surname=other.split()[-1], kind="aka", evidence=Evidence(id, 0, f"name: {other}"))
-        for other in _texts(row.get("other_names"))
+        _named(other, "", "", "aka", Evidence(id, 0, f"name: {other}")) for other in _texts(row.get("other_names"))
     ]
     return Person(
         id=id,

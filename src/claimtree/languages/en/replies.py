@@ -37,8 +37,8 @@ REPLIES: Final[Mapping[NoticeCode, str]] = {
     NoticeCode.CHAT_NEAREST_FIRST: "The nearest come first.",
     NoticeCode.CHAT_MOST_FIRST: "Sorted by {key}, from high to low.",
     NoticeCode.CHAT_LEAST_FIRST: "Sorted by {key}, from low to high.",
-    NoticeCode.CHAT_NO_ORDER: "The results cannot be sorted by “{words}”; by price, size, distance or a number of "
-    "rooms they can.",
+    NoticeCode.CHAT_NO_ORDER: "The results cannot be sorted by “{words}”; by price, size, distance or another "
+    "number they can.",
     NoticeCode.CHAT_COMPARED: "Only the first {count} were put in order.",
     NoticeCode.CHAT_CRITERIA: "You are looking for: {criteria}.",
     NoticeCode.CHAT_NO_CRITERIA: "You are not looking for anything yet.",

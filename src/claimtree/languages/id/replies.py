@@ -37,8 +37,8 @@ REPLIES: Final[Mapping[NoticeCode, str]] = {
     NoticeCode.CHAT_NEAREST_FIRST: "Diurutkan dari yang terdekat.",
     NoticeCode.CHAT_MOST_FIRST: "Diurutkan menurut {key}, dari banyak ke sedikit.",
     NoticeCode.CHAT_LEAST_FIRST: "Diurutkan menurut {key}, dari sedikit ke banyak.",
-    NoticeCode.CHAT_NO_ORDER: "Hasil tidak dapat diurutkan menurut “{words}”; menurut harga, luas, jarak atau jumlah "
-    "ruang bisa.",
+    NoticeCode.CHAT_NO_ORDER: "Hasil tidak dapat diurutkan menurut “{words}”; menurut harga, luas, jarak atau angka "
+    "lain bisa.",
     NoticeCode.CHAT_COMPARED: "Hanya {count} yang pertama diurutkan.",
     NoticeCode.CHAT_CRITERIA: "Yang dicari: {criteria}.",
     NoticeCode.CHAT_NO_CRITERIA: "Belum ada yang dicari.",
