@@ -157,6 +157,7 @@ def test_the_tools_find_what_a_conversation_finds(shared_client: TestClient) -> 
         ("search_properties", {"query": "quiet", "filters": {"without": 5}}, "not words"),
         ("search_properties", {"query": "quiet", "filters": {"amenities": True}}, "not words"),
         ("search_near_pois", {"poi_type": "moon base"}, "no kind of place"),
+        ("search_near_pois", {"poi_type": " "}, "no kind of place"),
         ("search_nearby", {"location_name": "", "query": "quiet"}, "near what"),
         ("search_nearby", {"location_name": "x", "radius_km": 1000}, "radius_km"),
     ],

@@ -136,34 +136,37 @@ async def search_nearby(context: Context, asked: NearbyRequest) -> Response:
             "it is to be said near what: location_name or poi_type, one of them",
             hint="Give a place by name, or a kind of place.",
         )
-    return await _searched(context, asked, asked.query, lambda tools: _near(tools, asked))
+    near = _near_kind if asked.poi_type.strip() else _near_place
+    return await _searched(context, asked, asked.query, lambda tools: near(tools, asked))
 
 
 @router.post("/tools/search_near_pois", response_model=ToolHitsShape, operation_id="tool_search_near_pois")
 async def search_near_pois(context: Context, asked: NearPoisRequest) -> Response:
     """Search near any place of a kind, grouped by place."""
-    return await _searched(context, asked, asked.query, lambda tools: _near(tools, asked))
+    return await _searched(context, asked, asked.query, lambda tools: _near_kind(tools, asked))
 
 
-def _near(tools: Tools, asked: NearbyRequest | NearPoisRequest) -> ToolHits:
-    page = {"limit": asked.limit, "offset": asked.offset}
-    if asked.poi_type.strip():
-        return tools.search_near_pois(
-            asked.poi_type,
-            radius_km=asked.radius_km,
-            query=asked.query,
-            filters=asked.all_filters,
-            order=asked.order,
-            **page,
-        )
-    assert isinstance(asked, NearbyRequest)
+def _near_kind(tools: Tools, asked: NearbyRequest | NearPoisRequest) -> ToolHits:
+    return tools.search_near_pois(
+        asked.poi_type,
+        radius_km=asked.radius_km,
+        query=asked.query,
+        filters=asked.all_filters,
+        limit=asked.limit,
+        offset=asked.offset,
+        order=asked.order,
+    )
+
+
+def _near_place(tools: Tools, asked: NearbyRequest) -> ToolHits:
     return tools.search_nearby(
         asked.location_name,
         radius_km=asked.radius_km or USUAL_KM,
         query=asked.query,
         filters=asked.all_filters,
+        limit=asked.limit,
+        offset=asked.offset,
         order=asked.order,
-        **page,
     )
 
 
