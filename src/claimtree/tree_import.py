@@ -90,6 +90,14 @@ class TreeFolder:
         self.open(name).close()
         return [name]
 
+    def only(self, name: str | None) -> str:
+        """Returns the tree of a name; without one, the only tree there is. Raises where there are several."""
+        names = self.chosen(name)
+        if len(names) > 1:
+            hint = f"Choose one with the option or parameter 'tree', such as {names[0]}."
+            raise BadInput(f"there are several trees: {', '.join(names[:20])}", hint=hint)
+        return names[0]
+
     def locate(self, given: str, tree: str | None = None) -> tuple[str, str]:
         """Returns the tree and the id of a person, given as "royal92:I1", "I1" or "@I1@". Raises for
         somebody whom no tree has, or several."""

@@ -90,14 +90,12 @@ def candidates(
     out = screen(as_json)
     settings = tree_settings(pack, store, living=living)
     folder = folder_of(settings)
-    names = folder.chosen(tree)
-    if len(names) > 1:
-        raise BadInput(f"there are several trees: {', '.join(names)}", hint=f"Say which: --tree {names[0]}")
+    about = folder.only(tree)
     if not name.strip() or len(name) > _LONGEST:
         raise BadInput("a name is missing, or too long", hint=f"Give one of up to {_LONGEST} characters.")
     sought = Sought(name=name, clues=tuple(_clues(born, died, place)))
     with second_sources(second or (), folder, settings) as sources:
-        found = finder_of(family_index(folder, names[0], settings.show_living)).find(sought, limit)
+        found = finder_of(family_index(folder, about, settings.show_living)).find(sought, limit)
         result = supplemented(found, sources, limit)
     if as_json:
         out.result(research_json.candidates(result))
@@ -131,10 +129,9 @@ def match(
     settings = tree_settings(pack, store, living=living)
     context = read_context(file)
     folder = folder_of(settings)
-    names = [tree] if tree is not None else folder.names()
-    if len(names) > 1:
-        raise BadInput(f"there are several trees: {', '.join(names)}", hint=f"Say which: --tree {names[0]}")
-    index = family_index(folder, names[0], settings.show_living) if names else None
+    # The DNA alone tells something, too: no tree is needed.
+    some = tree is not None or folder.names()
+    index = family_index(folder, folder.only(tree), settings.show_living) if some else None
     found = match_evidence(context, index)
     if as_json:
         out.result(research_json.match_context(found))

@@ -311,9 +311,9 @@ def _service(settings: Settings) -> Iterator[ReviewService]:
 
 @contextmanager
 def _opened(settings: Settings, tree: str | None) -> Iterator[tuple[FamilyIndex, TreeFolder, ReviewService]]:
-    from claimtree.cli.family_index import family_index
+    from claimtree.tree_service.open_trees import family_index
 
     folder = folder_of(settings)
-    index = family_index(folder, tree, show_living=settings.show_living)
+    index = family_index(folder, folder.only(tree), settings.show_living)
     with _service(settings) as service:
         yield index, folder, service

@@ -133,7 +133,10 @@ def _with_rents(found: list[SourcedClaim], pack: Pack) -> list[SourcedClaim]:
     if {one.claim.concept for one in in_columns or deals} == {rents.to_let}:
         most = math.inf if in_columns else rents.most
         found = [replace(one, claim=claim_as_rent(one.claim, pack, most=most)) for one in found]
-    told_apart = by_period([one.claim for one in found], pack)
+    claims = [one.claim for one in found]
+    told_apart = by_period(claims, pack)
+    if told_apart is claims:
+        return found
     now = {id(one.claim): claim for one, claim in zip(found, told_apart, strict=True)}
     return [
         replace(one, claim=now[id(one.claim)], base=one.base if one.base is None else now.get(id(one.base), one.base))

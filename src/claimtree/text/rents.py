@@ -69,9 +69,10 @@ def claim_as_rent(claim: _Stated, pack: Pack, *, most: float = math.inf) -> _Sta
     )
 
 
-def by_period(claims: Sequence[Claim], pack: Pack) -> list[Claim]:
+def by_period(claims: Sequence[Claim], pack: Pack) -> Sequence[Claim]:
     """Returns the claims of one entity, its rents each for its own period if it states different ones: 4.5 million by
     the month and 48 million by the year are not one price, and only the first is judged by "at most 4 by the month".
+    Where nothing is to be told apart, as for nearly all, these are the claims that were given.
     """
     rents = pack.reading.rents
     own = [
@@ -80,7 +81,7 @@ def by_period(claims: Sequence[Claim], pack: Pack) -> list[Claim]:
         if rents is not None and one.concept == rents.rent and len(one.amounts) == 1 and not one.negated
     ]
     if len({one.period for one in own}) < 2 or len({(one.low, one.high) for one in own}) < 2:
-        return list(claims)
+        return claims
 
     def told_apart(claim: Claim) -> Claim:
         if rents is None or claim.concept != rents.rent or len(claim.amounts) != 1 or claim.negated:

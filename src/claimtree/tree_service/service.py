@@ -163,12 +163,7 @@ class TreeService:
 
     def only(self, tree: str | None) -> str:
         """Returns the name of the tree that is meant; of the only one without a name."""
-        names = self.folder.chosen(tree or None)
-        if len(names) > 1:
-            raise BadInput(
-                f"there are several trees: {', '.join(names[:20])}", hint=f"Say which, as in tree={names[0]}."
-            )
-        return names[0]
+        return self.folder.only(tree or None)
 
 
 def _check_length(what: str, text: str, most: int) -> None:
