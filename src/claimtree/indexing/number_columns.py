@@ -8,10 +8,11 @@ and dollars are not rupiah.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from claimtree.languages import language_of
-from claimtree.model.amounts import AmountKind
+from claimtree.model.amounts import AmountKind, as_stated
 from claimtree.model.hierarchy import Field
 from claimtree.model.pack import AmountSpec, Pack
 from claimtree.text.amounts import AmountMention
@@ -54,6 +55,16 @@ class Numbers:
                 return _fitting(mentions[0], spec)
         found = _NUMBER.fullmatch(text)
         return float(found.group(1).replace(",", "")) if found else "is not a number"
+
+    def rent_at_once(self, text: str, periods: Collection[str]) -> float | None:
+        """Returns the sum that a text asks for one of some periods, as it states it ("Rp 75 juta per tahun" is 75
+        million); None if it states none, or several."""
+        if len(text) > _LONGEST:
+            return None
+        stated = [as_stated(one.amount) for one in self._mentions(text)]
+        sums = {one.low for one in stated if one.kind is AmountKind.MONEY and one.low == one.high}
+        known = all(one.unit.partition("/")[2] in periods for one in stated if one.kind is AmountKind.MONEY)
+        return sums.pop() if len(sums) == 1 and known else None
 
     def _mentions(self, text: str) -> list[AmountMention]:
         items = self._itemiser.items(text, self._itemiser.tokens(text))

@@ -12,7 +12,7 @@ from claimtree.model.claims import EntityId
 from claimtree.model.documents import Document
 from claimtree.model.hierarchy import Entity, Field
 from claimtree.model.pack import FieldSpec, Pack
-from claimtree.model.source_query import SourceRow, SourceSpec
+from claimtree.model.source_query import NumberSpec, SourceRow, SourceSpec
 
 _UNREAD = ("parent", "level")
 _VALUES_KEPT = 20_000
@@ -36,6 +36,7 @@ class RowMaker:
         self._named = {theirs: ours for ours, theirs in spec.columns.items()}
         # The same few values come in thousands of rows.
         self._read = lru_cache(maxsize=_VALUES_KEPT, typed=True)(self._number_of)
+        self._rent = lru_cache(maxsize=_VALUES_KEPT)(self._rent_of)
         self._fitting = lru_cache(maxsize=_VALUES_KEPT, typed=True)(self._allowed)
         own = pack.hierarchy.answers
         self._fields: dict[str, FieldSpec] = {one.name: one for one in pack.fields.values() if one.level == own}
@@ -54,9 +55,16 @@ class RowMaker:
             parent = above.get(parent.parent) if parent.parent is not None else None
         return Known(entity, fields)
 
-    def number(self, known: Known, column: str) -> float | None:
-        """Returns the number in a column; None if there is none."""
-        return self._number(column, known.fields.get(column))
+    def number(self, known: Known, spec: NumberSpec) -> float | None:
+        """Returns the number of a row that a filter compares; None if it has none. The price of what is to let is the
+        sum that is asked at once: one by the year is compared as that, and not by the month."""
+        own = self._number(spec.column, known.fields.get(spec.column))
+        rents = self._pack.reading.rents
+        if own is not None or rents is None or spec.concept != rents.price:
+            return own
+        texts = (known.fields.get(one.name) for one in self._fields.values() if one.read and not one.types)
+        sums = {found for text in texts if isinstance(text, str) and (found := self._rent(text)) is not None}
+        return sums.pop() if len(sums) == 1 else None
 
     def says(self, known: Known, document: Document) -> bool:
         """True if some source of an entity says what a document says: its text, and each column that the pack reads,
@@ -146,6 +154,10 @@ class RowMaker:
         if isinstance(found, str):
             return None
         return int(found) if found == int(found) else found
+
+    def _rent_of(self, text: str) -> float | None:
+        rents = self._pack.reading.rents
+        return self._numbers.rent_at_once(text, ("month", rents.per)) if rents is not None else None
 
     def _number_of(self, column: str, value: Field) -> float | str:
         concept = self._fields[column].concept

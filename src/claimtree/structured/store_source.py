@@ -199,7 +199,7 @@ class StoreSource:
         texts = [
             entity.title if column == "title" else known.fields.get(column, "") for column in self._spec.search_columns
         ]
-        numbers = {name: self._rows.number(known, number.column) for name, number in self._spec.numbers.items()}
+        numbers = {name: self._rows.number(known, number) for name, number in self._spec.numbers.items()}
         return RowFacts(
             id=entity.id,
             words=frozenset(word for text in texts for word in name_key(str(text)).split()),

@@ -25,7 +25,7 @@ from claimtree.packs.cache import encoded
 from claimtree.packs.file_writing import replace_file
 from claimtree.structured.row_table import RowTable
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 _TEXTS: Final = ("ids", "digests", "vocabulary", "above")
 _BY_NAME: Final = ("numbers", "choices")
 

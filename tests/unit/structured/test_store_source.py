@@ -225,3 +225,23 @@ def test_a_row_of_our_own_says_what_the_store_says_in_whatever_form(changed: dic
     (dossier,) = store.dossiers(engine.plan(()), [EntityId("h")])
     maker = RowMaker(pack, pack.api)
     assert maker.says(maker.known(dossier.entities[dossier.candidate], dossier.entities), document) is same
+
+
+@pytest.mark.parametrize(
+    ("rent", "most", "passes"),
+    [
+        ("Rp 75 juta per tahun", 40_000_000, False),
+        ("Rp 75 juta per tahun", 80_000_000, True),
+        ("Rp 900 ribu per bulan", 800_000, False),
+        ("Rp 900 ribu per bulan", 1_000_000, True),
+        # Of two sums, and of one for a week, the column has none, and the text decides.
+        ("Rp 4 juta per bulan / Rp 45 juta per tahun", 4_000_000, True),
+        ("Rp 250 ribu per minggu", 2_000_000, True),
+    ],
+)
+def test_a_rent_is_compared_as_the_sum_that_is_asked_at_once(rent: str, most: int, passes: bool) -> None:
+    row = {"id": "h", "title": "Rumah", "property_type": "house", "listing_type": "rent", "rent": rent, "text": "Rapi."}
+    engine, _, _ = store_of([row])
+    assert engine.pack.api is not None
+    source = StoreSource(engine, engine.pack.api)
+    assert source.page(SourceQuery(bounds={"price": Bounds(high=most)})).total == int(passes)
