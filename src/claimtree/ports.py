@@ -17,7 +17,8 @@ from claimtree.model.documents import Document, Position, SourceFile
 from claimtree.model.hierarchy import Entity, Hierarchy
 from claimtree.model.judging import JudgedWishes
 from claimtree.model.notices import Notice
-from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId, Vectors
+from claimtree.model.packed import PackedBatch, PackedEntities, PackedNames
+from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, Phrase, PhraseId, Vectors
 from claimtree.model.places import Candidate, NearbyFact, Place, PlaceId, PlaceKind
 from claimtree.model.plans import Plan
 from claimtree.model.precomputed import Key, PrecomputedEdges
@@ -262,6 +263,29 @@ class PrecomputingStore(Protocol):
         """From now on keep these wishes and no others. The stored phrases are judged against wishes
         that are new to the store; returns how many were new. Nothing is kept if another write
         happens meanwhile: the next call tries again."""
+
+
+class Packer(Protocol):
+    """Makes rows of what a store keeps. It is pickled: other processes make them as well."""
+
+    def entities(self, items: Sequence[IndexedEntity]) -> PackedEntities | None:
+        """Returns the rows of new entities; None if there is one that cannot be packed."""
+
+    def names(self, phrases: Sequence[Phrase], edges: Sequence[Edge]) -> PackedNames:
+        """Returns the rows of names, and the edges from them."""
+
+
+@runtime_checkable
+class PackingStore(Protocol):
+    """A store that takes rows that were made in other processes."""
+
+    @property
+    def packer(self) -> Packer: ...
+
+    def put_packed(self, batch: PackedBatch) -> int:
+        """Write all of the batch, or nothing, and return how many phrases were new. Raises a `StoreConflict` if one of
+        the entities is stored, and a `StoreError` as for a batch: also if the phrase of a claim is neither stored nor
+        in the batch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

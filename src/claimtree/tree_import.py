@@ -15,9 +15,10 @@ from typing import Final
 
 from claimtree.errors import BadInput, BadRecord, UnknownName
 from claimtree.family_trees.differences import Differences, differences
-from claimtree.family_trees.documents import documents_of, entity_id
+from claimtree.family_trees.documents import documents_of, entity_id, tree_document
 from claimtree.family_trees.links import kin_graph
 from claimtree.indexing import IndexReport
+from claimtree.indexing.pack_stretch import Stretch
 from claimtree.indexing.run import Indexer, delete
 from claimtree.kinship.graph import KinGraph
 from claimtree.model.claims import EntityId
@@ -27,6 +28,7 @@ from claimtree.packs.find import pack_folder
 from claimtree.ports import Store
 from claimtree.sources.gedcom.archive import FORMATS, is_gedcom
 from claimtree.sources.gedcom.source import bad_line, read_tree, tree_name
+from claimtree.sources.gedcom.stretches import TreeStretch
 from claimtree.sources.gedcom.tree_file import TreeFile
 
 FOLDER: Final = "trees"
@@ -34,6 +36,10 @@ ENDING: Final = ".tree"
 COMING: Final = ".coming"
 """The ending of a tree whose import is not finished."""
 _GONE_AT_ONCE: Final = 500
+_STRETCH: Final = 1_000
+"""People who are read, and written, at once."""
+_MANY: Final = 4 * _STRETCH
+"""People from whom on other processes pay, which take a second or two to start."""
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of a step, how much of it is done, and of how much."""
@@ -167,8 +173,13 @@ def import_tree(
     return TreeImport(name=name, changes=changes, report=report)
 
 
-def _items(tree: TreeFile, file: str, *, show_living: bool) -> Iterator[Document | BadRecord]:
-    yield from documents_of(tree, show_living=show_living)
+def _items(tree: TreeFile, file: str, *, show_living: bool) -> Iterator[Document | BadRecord | Stretch]:
+    if tree.info.people < _MANY:
+        yield from documents_of(tree, show_living=show_living)
+    else:
+        yield tree_document(tree.info)
+        for people in tree.stretches(_STRETCH):
+            yield TreeStretch(path=tree.path, tree=tree.info.name, people=people, show_living=show_living)
     yield from (bad_line(problem, file) for problem in tree.problems() if problem.skipped)
 
 

@@ -108,9 +108,13 @@ def entity_id(tree: str, id: str) -> EntityId:
 
 def documents_of(tree: IndexedTree, *, show_living: bool = False) -> Iterator[Document]:
     """Yields the document of the tree, then one for each of its people."""
-    info = tree.info
-    yield _tree_document(info)
-    for chunk in _chunks(tree.people()):
+    yield tree_document(tree.info)
+    yield from people_documents(tree.people(), tree, show_living=show_living)
+
+
+def people_documents(people: Iterable[Person], tree: IndexedTree, *, show_living: bool) -> Iterator[Document]:
+    """Yields a document for each of some people of a tree."""
+    for chunk in _chunks(people):
         around = _around(chunk, tree, show_living=show_living)
         for person in chunk:
             yield person_document(person, around)
@@ -130,7 +134,8 @@ def _chunks(people: Iterable[Person]) -> Iterator[Sequence[Person]]:
         yield chunk
 
 
-def _tree_document(info: TreeInfo) -> Document:
+def tree_document(info: TreeInfo) -> Document:
+    """Returns the document of the tree as a whole."""
     shown = {"file": info.file, "program": info.program, "gedcom": info.version}
     fields: dict[str, Field] = {key: value for key, value in shown.items() if value}
     return Document(

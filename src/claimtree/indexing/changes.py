@@ -74,6 +74,11 @@ class Changes:
         self._ahead: dict[EntityId, tuple[list[Document], Merged]] = {}
         """Documents that were merged before their turn; with their digest, which takes longer than to merge them."""
 
+    @property
+    def wants_versions(self) -> bool:
+        """True if some entities must have certain versions to be changed."""
+        return bool(self._wanted)
+
     def of(self, batch: Sequence[Document]) -> list[Pending]:
         """Returns the entities that the batch changes, parents first; unchanged ones are only
         counted.

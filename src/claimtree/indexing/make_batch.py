@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -31,17 +32,31 @@ def compose(
         for claim, id in zip(item.claims, ids, strict=True):
             if id not in phrases:
                 phrases[id] = Phrase.of(claim)
+    batch = embedded_closure(
+        phrases,
+        pack=pack,
+        store=store,
+        embedder=embedder,
+        precomputer=precomputer,
+        before_embedding=before_embedding,
+    )
+    return replace(batch, entities=tuple(entities), of_claims=of_claims)
+
+
+def embedded_closure(
+    phrases: Mapping[PhraseId, Phrase],
+    *,
+    pack: Pack,
+    store: Store,
+    embedder: Embedder,
+    precomputer: Precomputer,
+    before_embedding: Callable[[int], None],
+) -> Batch:
+    """Returns the phrases that are not stored yet, with all that they imply, as a batch without entities."""
     new, edges = closure(phrases, pack, store)
     vectors = _embedded(new, embedder, before_embedding)
     precomputed_edges = precomputer.judged(new, vectors) if isinstance(store, PrecomputingStore) else None
-    return Batch(
-        entities=tuple(entities),
-        phrases=new,
-        vectors=vectors,
-        edges=edges,
-        precomputed_edges=precomputed_edges,
-        of_claims=of_claims,
-    )
+    return Batch(phrases=new, vectors=vectors, edges=edges, precomputed_edges=precomputed_edges)
 
 
 def _embedded(phrases: Sequence[Phrase], embedder: Embedder, tell: Callable[[int], None]) -> Vectors:

@@ -20,8 +20,9 @@ from claimtree.deadlines import carried, check
 from claimtree.errors import BadInput, ReadError
 from claimtree.indexing.build_entities import Built
 from claimtree.indexing.changes import Pending
+from claimtree.indexing.pack_stretch import Packing
 from claimtree.indexing.reading_processes import Outcome, ReadingProcesses
-from claimtree.indexing.reading_worker import Refused
+from claimtree.indexing.reading_worker import ReaderOpener, Refused
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.ports import CachingEmbedder
@@ -69,11 +70,25 @@ class Reading:
         left_s = self._read_s * (share_left if share_left is not None else 1)
         if not self._may_start or opener is None or min(self._read_s, left_s) < START_AFTER_S:
             return
+        self._start(opener)
+
+    def started(self) -> bool:
+        """Start the processes if that was not tried before; True if they run."""
+        if self._may_start and self._indexer.opener is not None:
+            self._start(self._indexer.opener)
+        return self.in_processes
+
+    def _start(self, opener: ReaderOpener) -> None:
         self._may_start = False
         try:
             self._processes = ReadingProcesses(opener, self._indexer.processes)
         except Exception:  # noqa: BLE001 - pickling raises whatever a value's own code raises; threads go on reading
             self._processes = None
+
+    def pack(self, packing: Packing) -> Future[Outcome]:
+        """Have a process pack a stretch; the processes must have been started."""
+        assert self._processes is not None
+        return self._processes.submit("pack", packing)
 
     def read_ahead(self, batch: Iterable[Pending]) -> None:
         """Have the processes read a batch before its turn."""
@@ -122,7 +137,7 @@ class Reading:
         self._ahead.clear()
         if self._processes is not None:
             self._processes.close()
-            self._keep_vectors()
+            self.keep_vectors()
 
     def _in_threads(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
         began = time.perf_counter()
@@ -141,17 +156,17 @@ class Reading:
 
         def again(number: int) -> Built | Refused:
             outcome = futures[number].result()
-            return outcome if outcome is not None else work(items[number])
+            return outcome if isinstance(outcome, Built | Refused) else work(items[number])
 
         try:
             for number, future in enumerate(futures):
                 check()
                 outcome = future.result()
-                if outcome is None:
+                if not isinstance(outcome, Built | Refused):
                     yield from self._in_threads(again, range(number, len(futures)))
                     break
                 yield outcome
-            self._keep_vectors()
+            self.keep_vectors()
         finally:
             for future in futures:
                 future.cancel()
@@ -173,7 +188,7 @@ class Reading:
     def _digest(self, pending: Pending) -> str:
         return pending.merged.digest(self._indexer.stamp)
 
-    def _keep_vectors(self) -> None:
+    def keep_vectors(self) -> None:
         """Put what the processes have computed into the cache, which this process writes."""
         assert self._processes is not None
         computed, embedder = self._processes.take_computed(), self._indexer.embedder

@@ -20,14 +20,13 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final
 
-from claimtree.indexing.build_entities import Built
 from claimtree.indexing.merge import Merged
-from claimtree.indexing.reading_worker import THREADS, Answer, ReaderOpener, Refused, Task, message_of, received
+from claimtree.indexing.reading_worker import THREADS, Answer, Done, ReaderOpener, Refused, Task, message_of, received
 from claimtree.model.hierarchy import Entity
 from claimtree.models.sqlite_cache import Key, Row
 
-Outcome = Built | Refused | None
-"""What a document says, or why it cannot be read; None: it has to be read in this process."""
+Outcome = Done | Refused | None
+"""What a document or a stretch says, or why it cannot be read; None: it has to be read in this process."""
 
 WINDOW: Final = THREADS + THREADS // 2
 """Messages that a process has at once: some more than it reads, so that it never waits for one."""

@@ -13,7 +13,7 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -22,6 +22,7 @@ from typing import IO, Any, Final, Protocol, TypeVar
 
 from claimtree.errors import BadInput, ReadError
 from claimtree.indexing.build_entities import Builder, Built
+from claimtree.indexing.pack_stretch import PackedStretch, StretchPacker
 from claimtree.model.pack import Pack
 from claimtree.models.cached import Computed
 from claimtree.models.sqlite_cache import Key, Row
@@ -37,6 +38,8 @@ _LENGTH = 8
 Refused = BadInput | ReadError
 """Why a document cannot be read."""
 T = TypeVar("T")
+Done = Built | PackedStretch
+"""What came of a task."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +62,7 @@ class ReaderOpener(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """A call of a method of `Builder`."""
+    """A call of a method of `Builder`, or of `StretchPacker.pack`."""
 
     number: int
     method: str
@@ -70,7 +73,7 @@ class Task:
 class Answer:
     """What came of some tasks."""
 
-    outcomes: Mapping[int, Built | Refused | None]
+    outcomes: Mapping[int, Done | Refused | None]
     """By the number of the task; None: reading failed in another way, which shows when the document is read again."""
     computed: Mapping[Key, Row]
     """Vectors that were computed since the last answer, as rows of the cache."""
@@ -99,9 +102,22 @@ class _Worker:
         self._lock = threading.Lock()
         self._computed: dict[Key, Row] = {}
         opened = opener.open(self._keep)
-        self._builder = Builder(opened.pack, opened.reader)
+        builder = Builder(opened.pack, opened.reader)
         embedder = opened.embedder
         self._batched_calls = embedder.batched_calls if isinstance(embedder, SharedEmbedder) else nullcontext
+        packer = StretchPacker(builder, opened.pack, threads=THREADS, batched_calls=self._batched_calls)
+        self._methods: Mapping[str, Callable[..., Done]] = {
+            "build": self._in_batched_calls(builder.build),
+            "build_part": self._in_batched_calls(builder.build_part),
+            "pack": packer.pack,
+        }
+
+    def _in_batched_calls(self, method: Callable[..., Built]) -> Callable[..., Built]:
+        def call(*arguments: Any) -> Built:
+            with self._batched_calls():
+                return method(*arguments)
+
+        return call
 
     def _keep(self, rows: Mapping[Key, Row]) -> None:
         with self._lock:
@@ -115,17 +131,15 @@ class _Worker:
         except OSError:  # nobody waits for the answer
             os._exit(0)
 
-    def _outcome(self, task: Task) -> Built | Refused | None:
+    def _outcome(self, task: Task) -> Done | Refused | None:
         try:
-            with self._batched_calls():
-                found: Built = getattr(self._builder, task.method)(*task.arguments)
-                return found
+            return self._methods[task.method](*task.arguments)
         except (BadInput, ReadError) as error:
             return error
         except Exception:  # noqa: BLE001 - the process that asked reads the document itself, and raises it there
             return None
 
-    def _send(self, outcomes: Mapping[int, Built | Refused | None]) -> None:
+    def _send(self, outcomes: Mapping[int, Done | Refused | None]) -> None:
         with self._lock:
             computed, self._computed = self._computed, {}
             try:
@@ -137,7 +151,7 @@ class _Worker:
             self._answers.flush()
 
 
-def _can_be_sent(outcome: Built | Refused | None) -> bool:
+def _can_be_sent(outcome: Done | Refused | None) -> bool:
     try:
         return bool(message_of(outcome))
     except Exception:  # noqa: BLE001 - pickling raises whatever a value's own code raises

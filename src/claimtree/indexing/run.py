@@ -26,10 +26,12 @@ from claimtree.indexing.check_nearness import Nearness
 from claimtree.indexing.checkpoints import Checkpoint
 from claimtree.indexing.interrupts import InterruptGuard
 from claimtree.indexing.long_documents import LongDocuments
+from claimtree.indexing.pack_stretch import Stretch
 from claimtree.indexing.part_spool import PartSpool
 from claimtree.indexing.reading import Reading
 from claimtree.indexing.reading_worker import ReaderOpener
 from claimtree.indexing.report import IndexReport
+from claimtree.indexing.stretches import Stretches
 from claimtree.indexing.tally import Reached, Tally
 from claimtree.model.claims import EntityId
 from claimtree.model.columns import ColumnsReport
@@ -124,7 +126,7 @@ class Indexer:
 
     def index(
         self,
-        documents: Iterable[Document | BadRecord],
+        documents: Iterable[Document | BadRecord | Stretch],
         progress: Progress | None = None,
         *,
         wanted: Wanted | None = None,
@@ -138,11 +140,12 @@ class Indexer:
         how far the run is; `reached` is what an earlier run recorded, which is counted as if this
         one had done it.
 
-        Documents may come in any order: one whose parent is still missing waits until the end. A
-        bad record is reported and skipped. A store that fails (full, read-only, gone) ends the run
-        with its error; what was written before stays. So does a source that fails: the documents
-        that it yielded before are written first. The first Ctrl-C ends the run once the current
-        batch is written; what was read ahead is left to the next run.
+        Documents may come in any order: one whose parent is still missing waits until the end. They
+        may come in stretches, which other processes read where they can. A bad record is reported
+        and skipped. A store that fails (full, read-only, gone) ends the run with its error; what was
+        written before stays. So does a source that fails: the documents that it yielded before are
+        written first. The first Ctrl-C ends the run once the current batch is written; what was read
+        ahead is left to the next run.
         """
         total = len(documents) if isinstance(documents, Sized) else None
         guard = InterruptGuard()
@@ -256,15 +259,19 @@ class _Run:
         self.ahead: deque[_Taken] = deque()
         """Full batches that are not written yet, of which the processes read."""
         self.written_at = 0.0
+        self.stretches = Stretches(indexer, self.reading, tally, self._take_all)
         self.late = Tally()
         """Bad records after the last document of the batch. They are counted once that document is
         noted: the note has the position of a document, and a later run reads them again.
         """
         self.sizer = BatchSizer(most=indexer.batch_size)
 
-    def take(self, item: Document | BadRecord) -> None:
+    def take(self, item: Document | BadRecord | Stretch) -> None:
         if isinstance(item, BadRecord):
             self.late.skip(item)
+            return
+        if not isinstance(item, Document):
+            self._take_stretch(item)
             return
         try:
             document = self.spool.taken(item)
@@ -279,6 +286,20 @@ class _Run:
         is_full = len(batch.documents) >= self.sizer.size or batch.text >= MAX_BATCH_TEXT
         if is_full or document.part_stream is not None:
             self._full()
+
+    def _take_stretch(self, stretch: Stretch) -> None:
+        # Which versions are wanted is asked of each document.
+        if self.writer.changes.wants_versions or not self.stretches.can_be_packed():
+            self._take_all(stretch.documents())
+            return
+        if not self.stretches.begun:
+            self._write_taken()  # what all of them depend on
+        self.stretches.take(stretch)
+        self._tell_counts()
+
+    def _take_all(self, documents: Iterable[Document]) -> None:
+        for document in documents:
+            self.take(document)
 
     def _full(self) -> None:
         """Write the batch; while processes read, have it read and write the one before it."""
@@ -299,22 +320,27 @@ class _Run:
 
     def drop_ahead(self) -> None:
         """Leave what is read ahead to the next run, and all that comes behind it."""
+        self.stretches.drop()
         if self.ahead:
             self.ahead.clear()
             self.batch, self.late = _Taken(), Tally()
 
     def flush(self) -> None:
         """Write everything that was taken."""
-        if self.batch.documents:
-            self.ahead.append(self.batch)
-            self.batch = _Taken()
         try:
-            while self.ahead:
-                self._write_next()
+            self.stretches.flush()
+            self._write_taken()
         finally:
             self.tally.add_skipped(self.late)
             self.late = Tally()
         self._tell_counts()
+
+    def _write_taken(self) -> None:
+        if self.batch.documents:
+            self.ahead.append(self.batch)
+            self.batch = _Taken()
+        while self.ahead:
+            self._write_next()
 
     def _write_next(self) -> None:
         batch = self.ahead.popleft()

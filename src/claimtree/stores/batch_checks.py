@@ -76,8 +76,8 @@ def check_batch(
                 hint="Delete it first, or give the new one another id.",
                 values={"id": entity.id},
             )
-        _check_parent(entity.id, entity.level, entity.parent, hierarchy, levels, level_of)
-        _check_relations(entity)
+        check_parent(entity.id, entity.level, entity.parent, hierarchy, levels, level_of)
+        check_entity(entity)
         if entity.parent in leaving and entity.parent not in levels:
             raise StoreError(
                 f"{entity.level} {entity.id!r} has the parent {entity.parent!r}, which the same batch removes",
@@ -115,7 +115,8 @@ def _refuse_claim(item: IndexedEntity, phrases: Sequence[PhraseId], known: Abstr
     )
 
 
-def _check_relations(entity: Entity) -> None:
+def check_entity(entity: Entity) -> None:
+    """Raise for a relation that cannot be stored."""
     for one in entity.relations:
         if one.to == entity.id:
             raise StoreError(
@@ -125,14 +126,15 @@ def _check_relations(entity: Entity) -> None:
             raise StoreError(f"entity {entity.id!r} states a relation to nothing", values={"id": entity.id})
 
 
-def _check_parent(
+def check_parent(
     id: EntityId,
     level: LevelName,
     parent: EntityId | None,
     hierarchy: Hierarchy,
-    levels: dict[EntityId, LevelName],
+    levels: Mapping[EntityId, LevelName],
     level_of: Callable[[EntityId], LevelName | None],
 ) -> None:
+    """Raise for a parent that is missing, or stands at the wrong level; `levels` are those of the batch."""
     expected = hierarchy.parent(level)
     if parent is None:
         # A home whose area is not described is still a home: only levels above the answer level may

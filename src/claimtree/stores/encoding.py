@@ -54,7 +54,10 @@ _dumps = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 def pack(value: object) -> bytes:
     """Returns the value as JSON after one byte that says whether it is compressed."""
-    plain = _json(value)
+    return _packed(_json(value))
+
+
+def _packed(plain: bytes) -> bytes:
     if len(plain) > 100:
         small = _compressed(plain)
         if len(small) < len(plain):
@@ -163,6 +166,24 @@ def encode_item(item: IndexedEntity, phrases: Sequence[int]) -> bytes:
     its claims' phrases.
     """
     return pack(item_parts(item, phrases))
+
+
+_GAP = 8_604_131_579_226
+"""Stands for the number of a phrase while it is not known."""
+
+
+def encode_template(item: IndexedEntity) -> bytes | None:
+    """Returns what `fill_template` makes an encoded entity of, once the numbers of its claims' phrases are known;
+    None in the rare case that its texts have what stands for such a number.
+    """
+    plain = _json(item_parts(item, [_GAP] * len(item.claims)))
+    parts = plain.replace(b"%", b"%%").split(b"[%d," % _GAP)
+    return b"[%d,".join(parts) if len(parts) == len(item.claims) + 1 else None
+
+
+def fill_template(template: bytes, phrases: Sequence[int]) -> bytes:
+    """Returns what `encode_item` does, given the numbers of the phrases."""
+    return _packed(template % tuple(phrases))
 
 
 def item_parts(item: IndexedEntity, phrases: Sequence[int]) -> list[Any]:

@@ -230,6 +230,12 @@ class TreeFile:
     def people(self) -> Iterator[Person]:
         return (person_of(record, id) for id, record in self._all("INDI"))
 
+    def stretches(self, size: int) -> Iterator[tuple[str, ...]]:
+        """Yields the ids of all people in the order of the file, so many at a time."""
+        rows = self._db.execute("SELECT id FROM person ORDER BY place")
+        while chunk := rows.fetchmany(size):
+            yield tuple(id for (id,) in chunk)
+
     def families(self) -> Iterator[Family]:
         return (family_of(record, id) for id, record in self._all("FAM"))
 

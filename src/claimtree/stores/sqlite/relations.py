@@ -30,7 +30,7 @@ from claimtree.model.relations import (
     links_of,
 )
 from claimtree.stores.sqlite import checksums, key_rows
-from claimtree.stores.sqlite.checksums import RELATION, Seals, of_all_words, of_words
+from claimtree.stores.sqlite.checksums import RELATION, Seals, of_all_words
 from claimtree.stores.sqlite.faults import DamagedRow
 from claimtree.stores.sqlite.parameters import AMONG, select_texts
 from claimtree.stores.sqlite.postings import Ints
@@ -48,12 +48,19 @@ def rows_of(num: int, relations: Sequence[Relation]) -> Iterator[tuple[int, int,
 def write(connection: sqlite3.Connection, items: Mapping[int, IndexedEntity]) -> None:
     """Replace the relations that entities state, by their numbers."""
     rows = [row for num, item in items.items() for row in rows_of(num, item.entity.relations)]
+    write_rows(connection, rows, items)
+
+
+def write_rows(
+    connection: sqlite3.Connection, rows: Sequence[tuple[int, int, str, str, str, str]], nums: Collection[int]
+) -> None:
+    """Replace the relations that the entities with these numbers state by the rows."""
     # Most stores have none, and then this costs nothing.
     if rows or _any(connection):
-        with _replacing(connection, items):
+        with _replacing(connection, nums):
             connection.executemany(
                 f"INSERT INTO relation ({RELATION}, seal) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                ((*row, of_words(*row)) for row in rows),
+                [(*row, seal) for row, seal in zip(rows, of_all_words(rows), strict=True)],
             )
 
 

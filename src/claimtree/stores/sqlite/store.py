@@ -22,6 +22,7 @@ from claimtree.model.answers import Dossier, Ranked, RankedHit
 from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.nearby import Nearby
+from claimtree.model.packed import PackedBatch
 from claimtree.model.phrases import Batch, Edge, Expected, IndexedEntity, Partition, PhraseId
 from claimtree.model.places import NearbyFact, Place, PlaceId, PlaceKind, check_place
 from claimtree.model.plans import Plan
@@ -36,6 +37,7 @@ from claimtree.stores.sqlite import (
     geography,
     key_rows,
     linked,
+    packing,
     posting_merge,
     precomputed,
     ranking,
@@ -110,6 +112,18 @@ class SqliteStore:
             check_measured(batch.measured_with, geography.noted(connection, "places"))
             writing.write_batch(connection, batch, self._hierarchy, self._identity.dimensions)
             posting_merge.merge_when_due(connection)
+
+    @property
+    def packer(self) -> packing.RowPacker:
+        return packing.RowPacker()
+
+    def put_packed(self, batch: PackedBatch) -> int:
+        with self._writing() as connection:
+            new = dict.fromkeys(batch.entities.ids)
+            check_expected(new, reading.digests(connection, new))
+            phrases = packing.write(connection, batch, self._hierarchy, self._identity.dimensions)
+            posting_merge.merge_when_due(connection)
+            return phrases
 
     def remove(self, ids: Iterable[EntityId], *, expected: Expected | None = None) -> int:
         with self._writing() as connection:

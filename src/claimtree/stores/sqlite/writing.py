@@ -6,17 +6,17 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain, repeat
-from typing import Any
 
 import numpy as np
 
-from claimtree.model.claims import EntityId, LevelName
+from claimtree.model.claims import EntityId, LevelName, TypeName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.name_folding import name_key
-from claimtree.model.phrases import Batch, IndexedEntity, Phrase, PhraseId
+from claimtree.model.phrases import Batch, Edge, IndexedEntity, Phrase, PhraseId, Vectors
 from claimtree.stores.batch_checks import check_batch
 from claimtree.stores.encoding import encode_item, encode_phrase
 from claimtree.stores.sqlite import blocks, checksums, geography, key_rows, meta, precomputed, relations
@@ -67,13 +67,13 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
         *phrases_of, *((edge.base, edge.derived) for edge in batch.edges)
     )
     known = phrase_numbers(connection, named)
-    stored = _stored(connection, batch, hierarchy)
+    there = _stored(connection, batch, hierarchy)
 
     def level_of(id: EntityId) -> LevelName | None:
-        found = stored.get(id)
+        found = there.get(id)
         return found.level if found else None
 
-    leaving = _leaving(connection, batch, stored)
+    leaving = _leaving(connection, batch, there)
     check_batch(
         batch,
         phrases_of,
@@ -85,11 +85,12 @@ def write_batch(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarc
     )
     seq = bump(connection)
     newest = precomputed.newest_phrase(connection)
+    before = known.keys()
     known |= _write_phrases(connection, batch, known, newest)
     precomputed.write(connection, batch.precomputed_edges, newest)
-    _write_edges(connection, batch)
+    write_edges(connection, edge_rows(batch.edges), fresh=known.keys() - before)
     erase(connection, set(leaving.values()))
-    nums = {id: found.num for id, found in stored.items() if id not in leaving}
+    nums = {id: found.num for id, found in there.items() if id not in leaving}
     replaced = {nums[item.entity.id] for item in batch.entities if item.entity.id in nums}
     _write_entities(connection, batch, hierarchy, nums, seq)
     own = [nums[item.entity.id] for item in batch.entities]
@@ -135,7 +136,11 @@ def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) 
     """Returns those entities of the batch, and parents it names, that are stored already."""
     ids = {item.entity.id for item in batch.entities}
     ids |= {item.entity.parent for item in batch.entities if item.entity.parent is not None}
-    nums = key_rows.entities(connection, ids)
+    return stored(connection, key_rows.entities(connection, ids), hierarchy)
+
+
+def stored(connection: sqlite3.Connection, nums: Mapping[str, int], hierarchy: Hierarchy) -> dict[EntityId, Stored]:
+    """Returns stored entities, given by id and number."""
     found = checksums.entities(connection, f"WHERE num {AMONG}", (json.dumps(list(nums.values())),))
     depths = dict(zip(found.nums.tolist(), found.depths.tolist(), strict=True))
     return {EntityId(id): Stored(num, hierarchy.levels[depths[num]]) for id, num in nums.items()}
@@ -144,37 +149,20 @@ def _stored(connection: sqlite3.Connection, batch: Batch, hierarchy: Hierarchy) 
 def _write_phrases(
     connection: sqlite3.Connection, batch: Batch, known: dict[PhraseId, int], newest: int
 ) -> dict[PhraseId, int]:
-    """Write the phrases of the batch that are not known yet, numbered after the newest; returns
-    their numbers.
-    """
+    """Write the phrases of the batch that are not known yet; returns their numbers."""
     fresh = {phrase.id: row for row, phrase in reversed(list(enumerate(batch.phrases))) if phrase.id not in known}
     rows = sorted(fresh.values())
-    if not rows:
-        return {}
-    words = [_words_of(num, batch.phrases[row]) for num, row in enumerate(rows, newest + 1)]
-    seals = [checksums.of_words(*row) for row in words]
-    connection.executemany(
-        f"INSERT INTO phrase ({checksums.PHRASE}, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        ((*row, seal) for row, seal in zip(words, seals, strict=True)),
-    )
-    blocks.write(
-        connection,
-        (
-            ((level, type), blocks.NewPhrase(num, id, wording, negated, concept, kind, seal))
-            for (num, id, level, type, wording, negated, concept, kind, *_), seal in zip(words, seals, strict=True)
-        ),
-        batch.vectors.codes[rows],
-        batch.vectors.scales[rows].astype(np.float64),
-    )
-    parts = [(batch.phrases[row].level, batch.phrases[row].type) for row in rows]
-    checksums.shift_totals(connection, {}, checksums.totals_of_new("phrase", parts, seals, repeat(0, len(rows))))
-    return {batch.phrases[row].id: num for num, row in enumerate(rows, newest + 1)}
+    words = [words_of(batch.phrases[row]) for row in rows]
+    return write_phrases(connection, words, batch.vectors.take(rows), newest)
 
 
-def _words_of(num: int, phrase: Phrase) -> tuple[Any, ...]:
-    """Returns the columns of a phrase's row."""
+PhraseWords = tuple[int, str, str, str, int, str | None, str | None, str | None, str | None]
+"""The columns of a phrase's row behind its number, in the order of `checksums.PHRASE`."""
+
+
+def words_of(phrase: Phrase) -> PhraseWords:
+    """Returns the columns of a phrase's row without its number."""
     return (
-        num,
         phrase.id,
         phrase.level,
         phrase.type,
@@ -187,18 +175,61 @@ def _words_of(num: int, phrase: Phrase) -> tuple[Any, ...]:
     )
 
 
-def _write_edges(connection: sqlite3.Connection, batch: Batch) -> None:
-    if not batch.edges:
+def write_phrases(
+    connection: sqlite3.Connection, words: Sequence[PhraseWords], vectors: Vectors, newest: int
+) -> dict[PhraseId, int]:
+    """Write new phrases with their vectors, numbered after the newest; returns their numbers."""
+    if not words:
+        return {}
+    rows = [(num, *row) for num, row in enumerate(words, newest + 1)]
+    seals = checksums.of_all_words(rows)
+    connection.executemany(
+        f"INSERT INTO phrase ({checksums.PHRASE}, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(*row, seal) for row, seal in zip(rows, seals, strict=True)],
+    )
+    blocks.write(
+        connection,
+        (
+            ((LevelName(level), TypeName(type)), blocks.NewPhrase(num, id, wording, negated, concept, kind, seal))
+            for (num, id, level, type, wording, negated, concept, kind, *_), seal in zip(rows, seals, strict=True)
+        ),
+        vectors.codes,
+        vectors.scales.astype(np.float64),
+    )
+    parts = [row[1:3] for row in words]
+    checksums.shift_totals(connection, {}, checksums.totals_of_new("phrase", parts, seals, repeat(0, len(rows))))
+    return {PhraseId(row[0]): num for num, row in enumerate(words, newest + 1)}
+
+
+EdgeRow = tuple[int, int, int, float]
+"""Derived phrase, base, whether it excludes, discount."""
+
+
+def edge_rows(edges: Iterable[Edge]) -> list[EdgeRow]:
+    return [(edge.derived, edge.base, int(edge.excludes), float(edge.discount)) for edge in edges]
+
+
+def write_edges(connection: sqlite3.Connection, rows: Sequence[EdgeRow], *, fresh: AbstractSet[int]) -> None:
+    """Write edges. `fresh` are the phrases that this write brings: edges from them are not there yet, so that
+    what leads to the same phrases already need not be read; that is very much of keys of names."""
+    if not rows:
         return
-    rows = [(edge.derived, edge.base, int(edge.excludes), float(edge.discount)) for edge in batch.edges]
-    derived, base, excludes, discounts = (np.array(column) for column in zip(*rows, strict=True))
-    seals = checksums.of_numbers(derived, base, excludes, discounts).tolist()
-    asked = json.dumps([row[0] for row in rows])
-    with checksums.counting(connection, "edge", f"WHERE derived {AMONG}", (asked,)):
-        connection.executemany(
-            "INSERT OR REPLACE INTO edge (derived, base, excludes, discount, seal) VALUES (?, ?, ?, ?, ?)",
-            ((*row, seal) for row, seal in zip(rows, seals, strict=True)),
-        )
+    columns = (np.array(column) for column in zip(*rows, strict=True))
+    seals = checksums.of_numbers(*columns).tolist()
+    sealed = [(*row, seal) for row, seal in zip(rows, seals, strict=True)]
+    new = {row[:2]: row for row in sealed if row[1] in fresh}
+    known = [row for row in sealed if row[1] not in fresh]
+    insert = "INTO edge (derived, base, excludes, discount, seal) VALUES (?, ?, ?, ?, ?)"
+    if known:
+        asked = json.dumps([row[0] for row in known])
+        with checksums.counting(connection, "edge", f"WHERE derived {AMONG}", (asked,)):
+            connection.executemany(f"INSERT OR REPLACE {insert}", known)
+    # In the order of the table, whose pages are then each written once.
+    ordered = [new[key] for key in sorted(new)]
+    connection.executemany(f"INSERT {insert}", ordered)
+    sums = [(row[0] & checksums.MASK) + 3 * (row[1] & checksums.MASK) for row in ordered]
+    nothing = repeat((), len(ordered))
+    checksums.shift_totals(connection, {}, checksums.totals_of_new("edge", nothing, [row[4] for row in ordered], sums))
 
 
 def _leaving(connection: sqlite3.Connection, batch: Batch, stored: dict[EntityId, Stored]) -> dict[EntityId, int]:
@@ -224,7 +255,7 @@ def _write_entities(
     facets = _facet_numbers(connection, {item.entity.facet for item in batch.entities} - {None})
     free = key_rows.last_entity(connection) + 1
     ids: list[EntityId] = []
-    numbers: list[tuple[int, ...]] = []
+    numbers: list[EntityNumbers] = []
     others: list[tuple[str, int]] = []
     replaced: list[int] = []
     for item in batch.entities:
@@ -246,21 +277,32 @@ def _write_entities(
         numbers.append((num, depth, parent, facet, seq, owned, len(item.claims), located, id_seal))
     connection.execute(f"DELETE FROM owned WHERE entity {AMONG}", (json.dumps(replaced),))
     before = checksums.totals_of(connection, "entity", f"WHERE num {AMONG}", (json.dumps(replaced),))
+    write_entity_rows(connection, ids, numbers, before=before)
+    meta.put(connection, "entities", free - 1)
+    connection.executemany(
+        "INSERT OR IGNORE INTO owned (owner, entity, seal) VALUES (?, ?, ?)",
+        ((owner, num, checksums.of_words(owner, num)) for owner, num in others),
+    )
+
+
+EntityNumbers = tuple[int, int, int, int, int, int, int, int, int]
+"""Number, depth, parent, facet, born, owned, claims, located, seal of the id."""
+
+
+def write_entity_rows(
+    connection: sqlite3.Connection, ids: Sequence[str], numbers: Sequence[EntityNumbers], *, before: checksums.Totals
+) -> None:
+    """Write rows of the hierarchy; `before` are the totals of those that are replaced."""
     seals = checksums.of_entities(numbers)
     connection.executemany(
         "INSERT INTO entity (id, num, depth, parent, facet, born, owned, claims, located, id_seal, seal) "
         "VALUES (?, ?, ?, nullif(?, 0), nullif(?, 0), ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (num) DO UPDATE SET parent = excluded.parent, facet = excluded.facet, born = excluded.born, "
         "owned = excluded.owned, claims = excluded.claims, located = excluded.located, seal = excluded.seal",
-        ((id, *row, seal) for id, row, seal in zip(ids, numbers, seals, strict=True)),
+        [(id, *row, seal) for id, row, seal in zip(ids, numbers, seals, strict=True)],
     )
     depths, claims = ([(row[1],) for row in numbers], [row[6] for row in numbers])
     checksums.shift_totals(connection, before, checksums.totals_of_new("entity", depths, seals, claims))
-    meta.put(connection, "entities", free - 1)
-    connection.executemany(
-        "INSERT OR IGNORE INTO owned (owner, entity, seal) VALUES (?, ?, ?)",
-        ((owner, num, checksums.of_words(owner, num)) for owner, num in others),
-    )
 
 
 def _facet_numbers(connection: sqlite3.Connection, names: Iterable[str | None]) -> dict[str, int]:
@@ -278,9 +320,17 @@ def _write_records(
     phrases: Sequence[Sequence[int]],
 ) -> None:
     """Write the records of entities, given their numbers and those of their claims' phrases."""
-    rows = (
-        (num, item.digest, encode_item(item, numbers)) for num, item, numbers in zip(nums, items, phrases, strict=True)
+    write_records(
+        connection,
+        (
+            (num, item.digest, encode_item(item, numbers))
+            for num, item, numbers in zip(nums, items, phrases, strict=True)
+        ),
     )
+
+
+def write_records(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, bytes]]) -> None:
+    """Write records, given as numbers of entities, digests and bodies."""
     connection.executemany(
         "INSERT OR REPLACE INTO record (num, digest, body, seal) VALUES (?, ?, ?, ?)",
         ((num, digest, body, checksums.of_words(num, digest, body=body)) for num, digest, body in rows),
@@ -296,12 +346,17 @@ def _write_delta(
 ) -> None:
     """Write one row with all postings of the write."""
     flat = list(chain.from_iterable(phrases))
-    if flat:
-        entities = np.repeat(np.array(nums, np.int32), [len(item.claims) for item in items])
-        amounts = [claim.amounts for item in items for claim in item.claims]
-        ends = [(one.low, one.high, one.low_open + 2 * one.high_open) for some in amounts if some for one in some]
-        body = Run.of(flat, entities, [len(some) for some in amounts], ends).encode()
-        seal = checksums.of_words(seq, len(flat), body=body)
+    entities = np.repeat(np.array(nums, np.int32), [len(item.claims) for item in items])
+    amounts = [claim.amounts for item in items for claim in item.claims]
+    ends = [(one.low, one.high, one.low_open + 2 * one.high_open) for some in amounts if some for one in some]
+    write_delta(connection, Run.of(flat, entities, [len(some) for some in amounts], ends), seq)
+
+
+def write_delta(connection: sqlite3.Connection, run: Run, seq: int) -> None:
+    """Write one row with all postings of a write."""
+    if len(run):
+        body = run.encode()
+        seal = checksums.of_words(seq, len(run), body=body)
         connection.execute(
-            "INSERT INTO delta (seq, postings, body, seal) VALUES (?, ?, ?, ?)", (seq, len(flat), body, seal)
+            "INSERT INTO delta (seq, postings, body, seal) VALUES (?, ?, ?, ?)", (seq, len(run), body, seal)
         )
