@@ -40,7 +40,7 @@ from evals.family.raw_tree import Days, RawTree, read_days
 
 Some = Callable[[RawTree, str], Collection[str]]
 T = RawTree
-kids: Some = T.children
+kids: Some = T.own_children
 wed: Some = T.partners
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from claimtree.answering.answers import FamilyAnswer, answer
+from claimtree.answering.answers import answer
+from claimtree.answering.family_answer import FamilyAnswer
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.calibration.halves import Split, half_of
 from claimtree.calibration.measures import Progress

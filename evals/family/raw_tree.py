@@ -159,6 +159,16 @@ class RawTree:
     def children(self, id: str) -> set[str]:
         return set(self.parent_of[id])
 
+    def own_children(self, id: str) -> set[str]:
+        """Returns whom a plain "children" means: those by birth, or those by adoption where there are no others."""
+        adopted = {child for child in self.parent_of[id] if self._is_adopted(child, id)}
+        return set(self.parent_of[id]) - adopted or adopted
+
+    def _is_adopted(self, child: str, parent: str) -> bool:
+        families = (family for family, couple in self._couples.items() if parent in couple)
+        kinds = [self._pedigree(child, family) for family in families if child in self._below[family]]
+        return bool(kinds) and all(kind == "adopted" for kind in kinds)
+
     def partners(self, id: str) -> set[str]:
         return set(self.partner_of[id])
 

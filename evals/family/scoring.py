@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from claimtree.answering.answers import AnswerKind, FamilyAnswer, TruthWord
+from claimtree.answering.family_answer import AnswerKind, FamilyAnswer, TruthWord
 from evals.family.gold import Asks, Dates, Gold, Kin, Number, People, Places, Texts, Truth
 
 _OPEN = 150

@@ -12,7 +12,7 @@ from typing import Final
 from claimtree.answering.family_index import FamilyIndex, KnownEvent
 from claimtree.answering.intervals import Interval
 from claimtree.answering.plan import Relation
-from claimtree.kinship.graph import Sex
+from claimtree.kinship.graph import ParentKind, Sex
 from claimtree.model.amounts import describe
 from claimtree.model.plans import Basis
 
@@ -66,6 +66,12 @@ class AnswerText:
         side = words["maternal" if relation.side is Sex.FEMALE else "paternal"] if relation.side is not None else ""
         after = words["in_law"] if relation.in_law else ""
         return f"{side}{''.join(before)}{great}{base}{after}"
+
+    def child(self, sex: Sex, kind: ParentKind) -> str:
+        """Returns what somebody is to a parent: "son", "adopted daughter", "stepchild"."""
+        words, told = self._words("kin"), self._words("children")
+        base = words[f"child {sex}" if sex is not Sex.UNKNOWN else "child"]
+        return f"{told.get(str(kind), '')}{base}"
 
     def happened(self, known: KnownEvent) -> str:
         """Returns an event without its person: "born 1880, Ohio"."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Final
 
 from claimtree.answering.answer_text import AnswerText
-from claimtree.answering.disambiguation import SplittingQuestion, splitting_questions
+from claimtree.answering.disambiguation import splitting_questions
 from claimtree.answering.evaluation import (
     Evaluation,
     Member,
@@ -19,9 +18,12 @@ from claimtree.answering.evaluation import (
     rival_dates,
     span_of,
 )
+from claimtree.answering.evidence_words import EvidenceWords
+from claimtree.answering.family_answer import AnswerKind, Fact, FamilyAnswer, TruthWord
 from claimtree.answering.family_index import FamilyIndex, KnownEvent
 from claimtree.answering.grammar_questions import plans
 from claimtree.answering.intervals import Interval
+from claimtree.answering.other_names import other_names
 from claimtree.answering.people_names import words_of
 from claimtree.answering.plan import (
     Age,
@@ -32,19 +34,26 @@ from claimtree.answering.plan import (
     EventOf,
     Exists,
     Facts,
+    Happened,
     HasKin,
+    HasValue,
     HowRelated,
     IsTrue,
     ListPeople,
     MarriedFor,
     Moment,
+    Named,
+    NameKind,
+    NamesOf,
     Not,
     People,
     Profile,
     Question,
+    Related,
     Relation,
     Span,
     Step,
+    parts_of,
 )
 from claimtree.family_trees.tree import Evidence
 from claimtree.kinship.graph import ParentKind, PersonId
@@ -55,64 +64,6 @@ MOST_EVIDENCE: Final = 40
 """Lines that an answer quotes."""
 _SHORT_LIST: Final = 10
 _PROFILE: Final = ("birth", "christening", "marriage", "death", "burial", "occupation", "title")
-
-
-class AnswerKind(StrEnum):
-    PEOPLE = "people"
-    COUNT = "count"
-    FACTS = "facts"
-    SPAN = "span"
-    TRUTH = "truth"
-    RELATION = "relation"
-    PROFILE = "profile"
-    QUESTION = "question"
-    """A question back: it could not be planned, or it is not clear who is meant."""
-
-
-class TruthWord(StrEnum):
-    YES = "yes"
-    NO = "no"
-    UNKNOWN = "unknown"
-    NONE = "none"
-    """Nothing of the kind is on record, which need not mean that it was not so."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
-    """An event that an answer tells."""
-
-    person: str
-    kind: str
-    date: str = ""
-    """As it is written in the file."""
-    place: str = ""
-    value: str = ""
-    evidence: tuple[Evidence, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FamilyAnswer:
-    """An answer, and what it rests on."""
-
-    kind: AnswerKind
-    text: str
-    plan: Question | None = None
-    people: tuple[str, ...] = ()
-    """Ids of those who are meant for certain; of a question back, those who may be."""
-    maybe: tuple[str, ...] = ()
-    """Ids of those of whom what is on record leaves it open."""
-    number: Interval | None = None
-    """Of people, or of years; an interval where the dates leave it open."""
-    facts: tuple[Fact, ...] = ()
-    truth: TruthWord | None = None
-    words: tuple[str, ...] = ()
-    """What somebody is to somebody, the closest first."""
-    questions: tuple[str, ...] = ()
-    splits: tuple[SplittingQuestion, ...] = ()
-    """What tells the candidates apart, the best first."""
-    evidence: tuple[Evidence, ...] = field(default=())
-    meant: tuple[tuple[str, str], ...] = ()
-    """The names of the question, with the ids of those for whom they were taken."""
 
 
 def answer(question: str, index: FamilyIndex, code: str = "en") -> FamilyAnswer:
@@ -138,6 +89,7 @@ class _Answering:
         self._text = AnswerText(index, code)
         self._code = code
         self._evaluation = Evaluation(index, chosen)
+        self._words = EvidenceWords(index, self._text)
 
     def ask(self, template: str, people: tuple[str, ...] = (), **values: object) -> FamilyAnswer:
         text = self._text.say(template, **values)
@@ -145,6 +97,7 @@ class _Answering:
 
     def of_plan(self, plan: Question) -> FamilyAnswer:
         try:
+            self._evaluation.take_couples_for_granted(plan)
             return replace(self._answer(plan), meant=tuple(self._evaluation.meant.items()))
         except Unresolved as fault:
             return self._who_is_meant(fault)
@@ -156,7 +109,7 @@ class _Answering:
 
     def _who_is_meant(self, fault: Unresolved) -> FamilyAnswer:
         if not fault.candidates:
-            return self.ask("ask_name", name=fault.name)
+            return replace(self.ask("ask_name", name=fault.name), unresolved=fault.name)
         splits = splitting_questions(self._index, fault.candidates)
         questions = tuple(self._text.say(f"question_{one.about}") for one in splits)
         text = self._text.say(
@@ -167,7 +120,12 @@ class _Answering:
             question=questions[0] if questions else "",
         ).strip()
         return FamilyAnswer(
-            kind=AnswerKind.QUESTION, text=text, people=fault.candidates, questions=questions or (text,), splits=splits
+            kind=AnswerKind.QUESTION,
+            text=text,
+            people=fault.candidates,
+            questions=questions or (text,),
+            splits=splits,
+            unresolved=fault.name,
         )
 
     def _answer(self, plan: Question) -> FamilyAnswer:
@@ -178,8 +136,10 @@ class _Answering:
                 return self._count(plan, people)
             case CountEvents(people, event):
                 return self._count_events(plan, people, event)
-            case Facts(of, aspect):
-                return self._facts(plan, of, aspect)
+            case Facts():
+                return self._facts(plan)
+            case NamesOf(people, kind):
+                return self._names(plan, people, kind)
             case Age(people, at):
                 who = self._evaluation.one(people)
                 return self._span(plan, EventOf(people, "birth"), at, who)
@@ -200,7 +160,7 @@ class _Answering:
         found = self._evaluation.people(people)
         sure, maybe = _split(found)
         if not found:
-            text = self._text.say("count_none")
+            text = self._nobody(plan)
         elif not sure:
             text = self._text.say("people_maybe", names=self._text.names(maybe))
         elif len(sure) == 1:
@@ -214,6 +174,16 @@ class _Answering:
         return FamilyAnswer(
             kind=AnswerKind.PEOPLE, text=" ".join(notes), plan=plan, people=sure, maybe=maybe, evidence=_lines(found)
         )
+
+    def _nobody(self, plan: Question, template: str = "count_none") -> str:
+        """Says that there is nobody; of a place that no place of the tree is called, that it is not known here."""
+        places = (part.place for part in parts_of(plan) if isinstance(part, Happened) and part.place)
+        if any(not self._index.has_place_name(one) for one in places):
+            return self._text.say("no_such_place")
+        if isinstance(plan, Exists) and isinstance(plan.people, Step):
+            owner = self._names_of(self._evaluation.people(plan.people.of))
+            return self._text.say("truth_no_kin", kin=self._text.kin(plan.people.relation), name=owner)
+        return self._text.say(template)
 
     def _apart(self, people: People, found: list[Member]) -> list[str]:
         """Returns what is told apart: parents and children by adoption, and partners who are not married."""
@@ -243,7 +213,7 @@ class _Answering:
         sure, maybe = _split(found)
         low, high = len(sure), len(found)
         if not high:
-            text = self._text.say("count_none")
+            text = self._nobody(plan)
         elif low != high:
             text = self._text.say("count_range", low=low, high=high)
         elif high <= _SHORT_LIST:
@@ -274,11 +244,13 @@ class _Answering:
         text = self._text.say("count_one", count=count) if count else self._text.say("count_none")
         return FamilyAnswer(kind=AnswerKind.COUNT, text=text, plan=plan, number=Interval(count, count), evidence=lines)
 
-    def _facts(self, plan: Question, of: EventOf, aspect: Aspect) -> FamilyAnswer:
+    def _facts(self, plan: Facts) -> FamilyAnswer:
+        of, aspect = plan.of, plan.aspect
         facts: list[Fact] = []
         said: list[str] = []
+        missing: dict[str, list[str]] = {}
         lines: list[Evidence] = []
-        members = list(known_events(self._index, of, self._evaluation))
+        members = list(known_events(self._index, of, self._evaluation, plan.told))
         if not members:
             return self.ask("ask_nobody")
         for one, events in members:
@@ -295,9 +267,12 @@ class _Answering:
                     other = self._text.happened(known)
                     said.append(self._text.say("fact_also", fact=other) if again else self._text.fact(one.id, known))
             else:
-                said.append(self._missing(one, events, of.event, aspect))
+                missing.setdefault(self._missing(events, plan), []).append(one.id)
             facts += [_fact(one.id, known) for known in told]
             lines += [*one.because, *(line for known in told or events for line in evidence_of(known))]
+        for template, ids in missing.items():
+            event = self._text.event(of.event)
+            said.append(self._text.say(template, name=self._text.names(ids), event=event))
         return FamilyAnswer(
             kind=AnswerKind.FACTS,
             text=" ".join(dict.fromkeys(said)),
@@ -307,11 +282,36 @@ class _Answering:
             evidence=tuple(dict.fromkeys(lines))[:MOST_EVIDENCE],
         )
 
-    def _missing(self, one: Member, events: list[KnownEvent], kind: str, aspect: Aspect) -> str:
-        name, event = self._text.name(one.id), self._text.event(kind)
-        if events and aspect in (Aspect.DATE, Aspect.PLACE):
-            return self._text.say(f"fact_no_{aspect}", name=name, event=event)
-        return self._text.say("fact_unknown", name=name, event=event)
+    def _missing(self, events: list[KnownEvent], plan: Facts) -> str:
+        """Returns the template that says what the tree does not have."""
+        if events and plan.aspect in (Aspect.DATE, Aspect.PLACE):
+            return f"fact_no_{plan.aspect}"
+        return "fact_unknown" if plan.told is None else "fact_not_so"
+
+    def _names(self, plan: Question, people: People, kind: NameKind) -> FamilyAnswer:
+        """Answers what somebody is called beside the first name: by birth, by marriage, by friends."""
+        who = self._evaluation.people(people)
+        if not who:
+            return self.ask("ask_nobody")
+        facts: list[Fact] = []
+        said: list[str] = []
+        for one in who:
+            known = other_names(self._index, one.id, kind) if one.id not in self._index.hidden else []
+            if one.id in self._index.hidden:
+                said.append(self._text.say("facts_withheld", name=self._text.name(one.id)))
+            else:
+                names = ", ".join(dict.fromkeys(name for name, _ in known))
+                template = f"names_{kind}" if known else "names_none"
+                said.append(self._text.say(template, name=self._text.name(one.id), names=names))
+            facts += [Fact(person=one.id, kind="name", value=name, evidence=lines) for name, lines in known]
+        return FamilyAnswer(
+            kind=AnswerKind.FACTS,
+            text=" ".join(said),
+            plan=plan,
+            people=tuple(one.id for one in who),
+            facts=tuple(facts),
+            evidence=tuple(dict.fromkeys(line for one in facts for line in one.evidence))[:MOST_EVIDENCE],
+        )
 
     def _span(self, plan: Question, start: Moment, end: Moment, who: Member | None) -> FamilyAnswer:
         found = span_of(self._evaluation.moments(start), self._evaluation.moments(end))
@@ -350,20 +350,33 @@ class _Answering:
         )
 
     def _truth(self, plan: IsTrue) -> FamilyAnswer:
-        members = self._evaluation.people(plan.people)
+        members, namesakes = self._those_asked_about(plan)
         if not members:
             return self.ask("ask_nobody")
         verdicts = [self._evaluation.holds(plan.condition, one.id) for one in members]
         said = {verdict.said for verdict in verdicts}
         word = TruthWord.YES if said == {True} else TruthWord.NO if said == {False} else TruthWord.UNKNOWN
-        if word is TruthWord.NO and isinstance(plan.condition, HasKin) and plan.condition.count is None:
-            word = TruthWord.NONE
-        if word is TruthWord.YES and isinstance(plan.condition, Not):
-            word = TruthWord.NONE if isinstance(plan.condition.condition, HasKin) else word
+        kin = plan.condition.condition if isinstance(plan.condition, Not) else plan.condition
         lines = tuple(dict.fromkeys(line for verdict in verdicts for line in verdict.because))[:MOST_EVIDENCE]
-        text = self._text.say(f"truth_{word}")
-        if lines:
-            text = self._text.say("truth_because", said=text, facts="; ".join(line.raw.strip() for line in lines[:4]))
+        because = self._words.said(lines)
+        if isinstance(kin, HasKin) and kin.count is None and said == {kin is not plan.condition}:
+            word, because = TruthWord.NONE, ()
+            text = self._text.say("truth_no_kin", kin=self._text.kin(kin.relation), name=self._names_of(members))
+        else:
+            text = self._text.say(f"truth_{word}")
+        if isinstance(plan.condition, Related) and plan.condition.by_blood and word is TruthWord.UNKNOWN:
+            word = TruthWord.NONE
+            both = [*members, *self._evaluation.people(plan.condition.to)]
+            text = self._text.say("truth_no_blood", names=self._names_of(both))
+        if isinstance(plan.condition, HasValue) and word is TruthWord.UNKNOWN:
+            # What else is on record does not refute it: one may have had two trades.
+            known = (event for one in members for event in self._index.events(one.id, plan.condition.event))
+            lines = tuple(line for event in known for line in evidence_of(event))
+            because = self._words.said(lines)
+        if because:
+            text = self._text.say("truth_because", said=text, facts=" ".join(because))
+        if namesakes:
+            text = self._text.say("truth_namesakes", said=text, count=namesakes, name=self._names_of(members))
         return FamilyAnswer(
             kind=AnswerKind.TRUTH,
             text=text,
@@ -373,6 +386,23 @@ class _Answering:
             evidence=lines,
         )
 
+    def _names_of(self, members: list[Member]) -> str:
+        return self._text.names([one.id for one in members])
+
+    def _those_asked_about(self, plan: IsTrue) -> tuple[list[Member], int]:
+        """Returns whom a question for yes or no is about. Of several namesakes it is the only one of whom the
+        answer is yes; with how many there are."""
+        try:
+            return self._evaluation.people(plan.people), 0
+        except Unresolved as fault:
+            if not isinstance(plan.people, Named) or fault.name != plan.people.name:
+                raise
+            fitting = [id for id in fault.candidates if self._evaluation.holds(plan.condition, id).said is True]
+            if len(fitting) != 1:
+                raise
+            self._evaluation.meant[fault.name] = fitting[0]
+            return [Member(fitting[0])], len(fault.candidates)
+
     def _exists(self, plan: Question, people: People) -> FamilyAnswer:
         found = self._evaluation.people(people)
         sure, maybe = _split(found)
@@ -381,7 +411,7 @@ class _Answering:
         elif maybe:
             word, text = TruthWord.UNKNOWN, self._text.say("exists_maybe", names=self._text.names(maybe))
         else:
-            word, text = TruthWord.NONE, self._text.say("truth_none")
+            word, text = TruthWord.NONE, self._nobody(plan, "truth_none")
         return FamilyAnswer(
             kind=AnswerKind.TRUTH, text=text, plan=plan, people=sure, maybe=maybe, truth=word, evidence=_lines(found)
         )

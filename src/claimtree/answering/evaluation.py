@@ -45,13 +45,16 @@ from claimtree.answering.plan import (
     IsAmong,
     IsCalled,
     IsSex,
+    MarriedFor,
     Measure,
     MeasureKind,
     Moment,
     Named,
     Not,
+    OneOfCouple,
     Order,
     People,
+    Question,
     Ranked,
     Related,
     Relation,
@@ -60,6 +63,7 @@ from claimtree.answering.plan import (
     Time,
     Together,
     Where,
+    parts_of,
 )
 from claimtree.deadlines import check
 from claimtree.family_trees.living import BIRTHS, OLDEST
@@ -147,10 +151,57 @@ class Evaluation:
                 return self._shared(plan)
             case Where(inner, condition):
                 return self._where(inner, condition)
+            case OneOfCouple():
+                return [self._of_couple(plan)]
             case Ranked():
                 return self._ranked(plan)
             case Together(parts):
                 return _merged(member for part in parts for member in self.people(part))
+
+    def _of_couple(self, plan: OneOfCouple) -> Member:
+        """Returns the one who is called so of the only couple of these names; without a couple, the one of the name."""
+        own, theirs = (self._of_family(name, plan.surname) for name in (plan.name, plan.partner))
+        surname = words_of(plan.surname)
+        found: dict[str, Member] = {}
+        for id in own:
+            for link in self._index.partners[id]:
+                both = (*self._index.people[id].names, *self._index.people[link.to].names)
+                if link.to in theirs and any(set(surname) <= set(words_of(name.full)) for name in both):
+                    found[id] = Member(id, True, link.evidence)
+        full = f"{plan.name} {plan.surname}"
+        if not found:
+            found = {id: Member(id) for id in self._index.names.find(full)}
+        if len(found) != 1:
+            raise Unresolved(full, tuple(found))
+        (one,) = found.values()
+        self.meant[full] = one.id
+        return one
+
+    def _of_family(self, given: str, surname: str) -> set[str]:
+        return {*self._index.names.find(given), *self._index.names.find(f"{given} {surname}")}
+
+    def take_couples_for_granted(self, plan: Question) -> None:
+        """Settles who is meant where a question speaks of two people as a couple: of several people of one name, the
+        partner of the other."""
+        for part in parts_of(plan):
+            match part:
+                case (
+                    EventOf(of=Named(one), event="marriage" | "divorce", partner=Named(other))
+                    | MarriedFor(Named(one), Named(other))
+                    | Shared(Named(one), Named(other), Relation(base=Base.CHILD))
+                ):
+                    self._settle(one, other)
+                case _:
+                    pass
+
+    def _settle(self, one: str, other: str) -> None:
+        own, theirs = self._index.names.find(one), self._index.names.find(other)
+        if max(len(own), len(theirs)) < _TWO:
+            return
+        found = {(id, link.to) for id in own for link in self._index.partners[id] if link.to in theirs}
+        if len(found) == 1:
+            for name, id in zip((one, other), found.pop(), strict=True):
+                self._chosen.setdefault(words_of(name), id)
 
     def one(self, plan: People) -> Member:
         """Returns the one who is meant; raises if there are several, or none."""
@@ -313,8 +364,8 @@ class Evaluation:
                 return self._has_kin(condition, id)
             case Compared():
                 return self._compared(condition, id)
-            case Related(to):
-                return self._related(id, to)
+            case Related(to, by_blood):
+                return self._by_blood(id, to) if by_blood else self._related(id, to)
             case HasValue(event, value):
                 return self._has_value(id, event, value)
             case Not(inner):
@@ -365,6 +416,14 @@ class Evaluation:
         )
         return Verdict(outcome, () if silent else tuple(dict.fromkeys(lines)))
 
+    def may_be(self, id: str, known: KnownEvent, told: Happened) -> bool:
+        """True if an event of somebody may be the one that is told of: a stay of four years, in one of them."""
+        when = known.event.when
+        if told.times and when is None:
+            return False
+        said = self._as_told(id, known, told)
+        return said.said is not False and not (told.times and said.said is None and not said.because)
+
     def _in_lifetime(self, id: str, days: Interval) -> Interval:
         """Returns when something was, with an open end cut to the longest life: nobody who was born in 1473 and died
         "after 1483" may have died in 1817."""
@@ -391,8 +450,16 @@ class Evaluation:
             return Verdict(all_of(inner.said, told.said), _cut(inner.because + told.because))
         if isinstance(people, Ranked) and found and all(one.sure for one in found.values()):
             return Verdict(False, _cut(line for one in found.values() for line in one.because))
+        if isinstance(people, Shared):
+            parts = [self._is_among(Step(of, people.relation), id) for of in (people.one, people.other)]
+            return Verdict(all_of(*(one.said for one in parts)), _all_lines(parts))
         if not isinstance(people, Step):
             return Verdict(None)
+        if people.relation.kind is ParentKind.BIRTH and people.relation.base in (Base.PARENT, Base.CHILD):
+            said = self._otherwise_linked(people, id)
+            if said is not None:
+                return Verdict(False, said.because)
+            return self._is_among(replace(people, relation=replace(people.relation, kind=None)), id)
         if people.relation.kind is None and people.relation.base in (Base.PARENT, Base.CHILD):
             said = self._otherwise_linked(people, id)
             if said is not None:
@@ -500,6 +567,12 @@ class Evaluation:
         one, two = PersonId(self._index.node(id)), PersonId(self._index.node(other.id))
         return Verdict(True if closest_paths(graph, one, two, limit=1).paths else None)
 
+    def _by_blood(self, id: str, to: People) -> Verdict:
+        """Whether two people have an ancestor in common, or one is the other's, by birth alone."""
+        other = self.one(to).id
+        lines = self._kin.shared_blood(id, other)
+        return Verdict(None) if lines is None else Verdict(True, _cut(lines))
+
     def _has_value(self, id: str, event: str, value: str) -> Verdict:
         found = list(self._index.events(id, event))
         asked = set(words_of(value))
@@ -604,9 +677,13 @@ def span_of(starts: list[Dated], ends: list[Dated]) -> tuple[Interval, tuple[Evi
     return not_negative(years) if years.high >= 0 else years, _cut(starts[0].because + ends[0].because)
 
 
-def known_events(index: FamilyIndex, of: EventOf, evaluation: Evaluation) -> Iterator[tuple[Member, list[KnownEvent]]]:
-    """Yields the events that are asked for, by person."""
+def known_events(
+    index: FamilyIndex, of: EventOf, evaluation: Evaluation, told: Happened | None = None
+) -> Iterator[tuple[Member, list[KnownEvent]]]:
+    """Yields the events that are asked for, by person; only those that may be what is told of them."""
     partners = {one.id for one in evaluation.people(of.partner)} if of.partner is not None else None
     for one in evaluation.people(of.of):
         found = [known for known in index.events(one.id, of.event) if partners is None or known.partner in partners]
+        if told is not None:
+            found = [known for known in found if evaluation.may_be(one.id, known, told)]
         yield one, found

@@ -78,6 +78,8 @@ class FamilyIndex:
         self._regions: Final[dict[tuple[str, ...], set[tuple[str, ...]]]] = {}
         """By a part of a place, or a word of one, the largest parts that it stands in somewhere in the tree."""
         self._learn_places()
+        values = (one.value for person in self.people.values() for one in person.all("occupation"))
+        self._trades: Final = frozenset(" ".join(words_of(value)) for value in values if value.strip())
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -85,6 +87,8 @@ class FamilyIndex:
             is_name_word=self.names.is_word,
             is_name=lru_cache(maxsize=1 << 12)(self.names.is_called),
             is_place=lambda words: words in self._regions,
+            is_surname=self.names.is_surname,
+            is_trade=self._trades.__contains__,
         )
 
     @property

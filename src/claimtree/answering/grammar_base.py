@@ -11,6 +11,7 @@ from claimtree.answering.question_words import OWNED, Sentence, question_words
 
 LONGEST_NAME: Final = 10
 LONGEST_PLACE: Final = 6
+LONGEST_TRADE: Final = 4
 _ASKING: Final = ("date", "place", "who", "which", "count", "age", "span", "related")
 _PARTICLES: Final = frozenset(
     {"of", "the", "de", "von", "van", "da", "di", "la", "le", "du", "and", "del", "des", "der", "zu"}
@@ -36,6 +37,10 @@ class Vocabulary(NamedTuple):
     """True if somebody is called this, as it is written."""
     is_place: Callable[[tuple[str, ...]], bool]
     """True if folded words are a part of some place."""
+    is_surname: Callable[[str], bool]
+    """True if a word is the family name of somebody."""
+    is_trade: Callable[[str], bool]
+    """True if somebody's occupation is called this."""
 
 
 class Cursor:
@@ -147,6 +152,36 @@ class Cursor:
         if capitals > start and capitals not in known:
             yield " ".join(word.raw for word in words[start:capitals]), capitals
 
+    def trades(self, start: int) -> Iterator[tuple[str, int]]:
+        """Yields what people do for a living, in the singular, the longest first: "millers", "farm hand"."""
+        for end in range(min(start + LONGEST_TRADE, len(self.texts)), start, -1):
+            words = self.texts[start:end]
+            if any(word.is_sign or word.text == OWNED for word in self.sentence.words[start:end]):
+                continue
+            for last in _singulars(words[-1]):
+                said = " ".join((*words[:-1], last))
+                if self.vocabulary.is_trade(said) or (len(words) == 1 and last in self.words.trades):
+                    yield said, end
+                    break
+
+    def families(self, start: int) -> Iterator[tuple[str, int]]:
+        """Yields family names in the plural: "the Millers"."""
+        if start >= len(self.texts) or not self.sentence.words[start].is_name:
+            return
+        for last in _singulars(self.texts[start])[1:]:
+            if self.vocabulary.is_surname(last):
+                yield self.sentence.words[start].raw[: len(last)], start + 1
+                return
+
+    def surnames(self, start: int) -> Iterator[tuple[str, int]]:
+        """Yields a family name: "Miller" of "the Miller children"."""
+        if (
+            start < len(self.texts)
+            and self.sentence.words[start].is_name
+            and self.vocabulary.is_surname(self.texts[start])
+        ):
+            yield self.sentence.words[start].raw, start + 1
+
     def _is_place(self, start: int, end: int) -> bool:
         parts: list[list[str]] = [[]]
         for text in self.texts[start:end]:
@@ -155,6 +190,20 @@ class Cursor:
             elif text != ".":
                 parts[-1].append(text)
         return all(part and self.vocabulary.is_place(tuple(part)) for part in parts)
+
+
+def _singulars(word: str) -> tuple[str, ...]:
+    """Returns a word itself, and what it may be the plural of."""
+    found = [word]
+    if word.endswith("men") and len(word) > 3:
+        found.append(f"{word[:-3]}man")
+    if word.endswith("ies"):
+        found.append(f"{word[:-3]}y")
+    if word.endswith("es"):
+        found.append(word[:-2])
+    if word.endswith("s") and len(word) > 3:
+        found.append(word[:-1])
+    return tuple(found)
 
 
 def joined(*conditions: Condition | None) -> Condition | None:

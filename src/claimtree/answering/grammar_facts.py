@@ -13,9 +13,12 @@ from claimtree.answering.plan import (
     CountPeople,
     EventOf,
     Facts,
+    Happened,
     HowRelated,
     ListPeople,
     MarriedFor,
+    NameKind,
+    NamesOf,
     Order,
     People,
     Span,
@@ -23,6 +26,13 @@ from claimtree.answering.plan import (
 )
 
 _TWO: Final = 2
+ONCE: Final = frozenset({"birth", "death", "burial", "christening", "baptism"})
+"""What happens once, so that nothing need be said to tell which is meant."""
+
+
+def _asked_twice(happened: Happened, aspect: Aspect) -> bool:
+    """True for "when … in 1850", which asks for what it says."""
+    return (bool(happened.times) and aspect is Aspect.DATE) or (bool(happened.place) and aspect is Aspect.PLACE)
 
 
 class FactQuestions(ClauseReader):
@@ -33,9 +43,11 @@ class FactQuestions(ClauseReader):
         for aspect in (Aspect.DATE, Aspect.PLACE, Aspect.WHOLE):
             table = "wh_both" if aspect is Aspect.WHOLE else f"wh.{aspect}"
             for at in self._cursor.ends(table, start):
-                for happened, who, end in self._events(at):
-                    if not happened.times and not happened.place:
-                        asked = Facts(event_of(who, happened.event, happened.partner), aspect)
+                for happened, who, end in (*self._events(at), *self._living(at)):
+                    plain = not happened.times and not happened.place
+                    if plain or (happened.event not in ONCE and not _asked_twice(happened, aspect)):
+                        told = None if plain else happened
+                        asked = Facts(event_of(who, happened.event, happened.partner), aspect, told)
                         yield asked, end
                         # "What year was X born in?"
                         yield from ((asked, last) for last in self._cursor.ends("small.place_in", end))
@@ -50,6 +62,14 @@ class FactQuestions(ClauseReader):
                     for event, of, end in self._times.aspects(be, None):
                         if of in (Aspect.WHOLE, aspect):
                             yield Facts(event, aspect), end
+
+    def _living(self, start: int) -> Iterator[tuple[Happened, People, int]]:
+        """ "was X living in 1900", "was X in the 1880 census"."""
+        for clause in self._clauses(start, "verbs.be"):
+            for at in (*self._cursor.ends("small.alive", clause.at), *self._cursor.ends("records.counted", clause.at)):
+                for happened, end in self._times.event("residence", at, clause.people):
+                    if happened.times:
+                        yield happened, clause.people, end
 
     def fact_phrases(self, start: int) -> Iterator[QuestionAt]:
         """ "What is X's birthday?", "give me the birthplace of X", "X's occupation"."""
@@ -72,6 +92,15 @@ class FactQuestions(ClauseReader):
                 if cursor.is_owned(end):
                     for age in cursor.ends("small.age_word", end + 1):
                         yield from self._age_at(who, age)
+        yield from self._names_asked(start)
+        # "What was X by trade?"
+        for which in cursor.ends("wh.which", start):
+            for clause in self._clauses(which, "verbs.be"):
+                for end in cursor.ends("records.by_trade", clause.at):
+                    yield Facts(EventOf(clause.people, "occupation"), Aspect.VALUE), end
+            for clause in self._clauses(which, "verbs.do"):
+                if cursor.texts[clause.at : clause.at + 1] == ("do",) and cursor.is_over(clause.at + 1):
+                    yield Facts(EventOf(clause.people, "occupation"), Aspect.VALUE), clause.at + 1
         # "What title did X have?", "what was X's job"
         for which in cursor.ends("wh.which", start):
             for kind, at in cursor.at("attributes", which):
@@ -84,6 +113,21 @@ class FactQuestions(ClauseReader):
             for clause in self._clauses(which, "verbs.do"):
                 for kind, end in cursor.at("attribute_verbs", clause.at):
                     yield Facts(EventOf(clause.people, kind), Aspect.VALUE), end
+
+    def _names_asked(self, start: int) -> Iterator[QuestionAt]:
+        """ "What was X's maiden name?", "the maiden name of X", "what was X called before she married?"."""
+        cursor = self._cursor
+        for at in self._asked(start):
+            for kind in NameKind:
+                for first in cursor.maybe("small.determiners", at):
+                    for noun in cursor.ends(f"records.{kind}", first):
+                        for of in cursor.ends("small.of", noun):
+                            yield from ((NamesOf(who, kind), end) for who, end in self._people.people(of, None))
+                for who, end in self._people.people(at, None):
+                    if cursor.is_owned(end):
+                        for noun in cursor.ends(f"records.{kind}", end + 1):
+                            yield NamesOf(who, kind), noun
+                            yield from ((NamesOf(who, kind), last) for last in cursor.ends("verbs.be", noun))
 
     def _names_of(self, at: int) -> Iterator[int]:
         if self._cursor.is_owned(at):
@@ -132,7 +176,7 @@ class FactQuestions(ClauseReader):
         for which in cursor.ends("wh.which", start):
             for word in cursor.maybe("small.relationship", which):
                 for clause in self._clauses(word, "verbs.be"):
-                    for to in cursor.ends("small.of", clause.at):
+                    for to in (to for be in cursor.maybe("verbs.be", clause.at) for to in cursor.ends("small.of", be)):
                         yield from (
                             (HowRelated(clause.people, other), end) for other, end in self._people.people(to, None)
                         )

@@ -31,6 +31,7 @@ class KinWords:
     elder: bool = False
 
 
+_PREFIXES = ("great", "grand", "half", "full", "step", "adopted", "foster", "birth", "maternal", "paternal")
 _GRAND = {Base.PARENT: Base.GRANDPARENT, Base.CHILD: Base.GRANDCHILD, Base.UNCLE: Base.UNCLE, Base.NEPHEW: Base.NEPHEW}
 
 
@@ -86,7 +87,7 @@ class KinReader:
             yield from self._with_ending(relation, at)
 
     def _with_prefix(self, start: int) -> Iterator[tuple[Relation, int]]:
-        for name in ("great", "grand", "half", "full", "step", "adopted", "foster", "maternal", "paternal"):
+        for name in _PREFIXES:
             for _, at in self._words[f"kin_prefixes.{name}"].at(self._texts, start):
                 for inner, end in self._with_prefix(at):
                     made = _prefixed(name, inner)
@@ -147,8 +148,8 @@ def _prefixed(name: str, relation: Relation) -> Relation | None:
             return replace(relation, half=name == "half") if base is Base.SIBLING else None
         case "step":
             return replace(relation, kind=ParentKind.STEP) if base in (Base.PARENT, Base.CHILD, Base.SIBLING) else None
-        case "adopted" | "foster":
-            kind = ParentKind.ADOPTED if name == "adopted" else ParentKind.FOSTER
+        case "adopted" | "foster" | "birth":
+            kind = ParentKind(name)
             return replace(relation, kind=kind) if base in (Base.PARENT, Base.CHILD) else None
         case _:
             return replace(relation, side=Sex.FEMALE if name == "maternal" else Sex.MALE)

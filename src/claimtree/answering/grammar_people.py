@@ -9,11 +9,15 @@ from typing import Protocol
 from claimtree.answering.grammar_base import Cursor, PeopleAt, Predicate, Superlative, joined
 from claimtree.answering.grammar_kin import KinWords, Selection
 from claimtree.answering.plan import (
+    All,
+    At,
     Base,
     Compared,
     Condition,
     Everyone,
+    Happened,
     HasKin,
+    HasValue,
     IsAmong,
     IsCalled,
     IsSex,
@@ -21,14 +25,18 @@ from claimtree.answering.plan import (
     MeasureKind,
     Named,
     Not,
+    OneOfCouple,
+    Order,
     People,
     Ranked,
     Relation,
     Shared,
     Step,
+    Time,
     Together,
     Where,
 )
+from claimtree.family_trees.tree import read_date, years_of
 from claimtree.kinship.graph import Sex
 from claimtree.model.amounts import Amount
 
@@ -36,6 +44,8 @@ _MOST_READINGS = 24
 """Readings of one phrase that are tried further."""
 _BELOW = frozenset({Base.CHILD, Base.GRANDCHILD, Base.DESCENDANT})
 _MOST_DEPTH = 12
+_FAMILY_KIN = {Base.CHILD: Base.PARENT, Base.SIBLING: Base.SIBLING}
+"""What "the Miller children" and "the Miller brothers" have."""
 
 
 class PredicateReader(Protocol):
@@ -69,10 +79,39 @@ class PeopleReader:
     def _coordinated(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
         for one, at in self.single(start, subject):
             for second in self._joins(at):
+                yield from self._couples(start, at, second, subject)
                 for other, end in self.people(second, subject):
                     parts = other.parts if isinstance(other, Together) else (other,)
-                    yield Together((one, *parts)), end
+                    both = Together((one, *parts))
+                    yield both, end
+                    if isinstance(one, Named) and all(isinstance(part, Named) for part in parts):
+                        # "X and Y's children" are those of both.
+                        yield from self._owned(both, end, subject)
             yield one, at
+
+    def _couples(self, start: int, at: int, second: int, subject: People | None) -> Iterator[PeopleAt]:
+        """ "Thomas and Catherine Hughes", of whom the family name is said once."""
+        words = self._cursor.sentence.words
+        if at <= start or not all(word.is_name and not word.is_sign for word in words[start:at]):
+            return
+        given = " ".join(word.raw for word in words[start:at])
+        for name, end in self._cursor.names(second):
+            *first, surname = name.name.split()
+            if (
+                first
+                and self._cursor.vocabulary.is_surname(surname)
+                and not self._cursor.vocabulary.is_surname(words[at - 1].text)
+            ):
+                names = given, " ".join(first)
+                one, other = OneOfCouple(*names, surname), OneOfCouple(*names[::-1], surname)
+                both = Together((one, other))
+                yield both, end
+                yield from self._owned(both, end, subject)
+
+    def _owned(self, owner: People, at: int, subject: People | None) -> Iterator[PeopleAt]:
+        if self._cursor.is_owned(at):
+            for kin, end in self._cursor.kin.kin(at + 1):
+                yield from self._owned_and_told(self.kin_of(kin, owner), end, subject)
 
     def _joins(self, at: int) -> Iterator[int]:
         start = at + 1 if self._cursor.is_sign(at, ",") else at
@@ -123,8 +162,15 @@ class PeopleReader:
                     if last < len(cursor.texts) and isinstance(owner, Together):
                         yield from self._shared_words(kin, owner, last)
         yield from self._groups(start)
+        yield from self._wives(start, subject)
         if not cursor.is_at("wh.which", start):
             yield from cursor.names(start)
+
+    def _wives(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
+        """ "Mrs. Josiah Smith", who may be called so by the name of her husband."""
+        for at in self._cursor.ends("records.wife_of", start):
+            for name, end in self._cursor.names(at + 1 if self._cursor.is_sign(at, ".") else at):
+                yield Step(name, Relation(base=Base.SPOUSE, sex=Sex.FEMALE)), end
 
     def _by_side_or_partner(self, kin: KinWords, owner: People, at: int, subject: People | None) -> Iterator[PeopleAt]:
         """ "the grandmother of X on her father's side", "the children of X by Y"."""
@@ -165,6 +211,30 @@ class PeopleReader:
                     by = Measure(MeasureKind(kind), rest[0] if len(rest) > 1 else "")
                     everyone = Ranked(everyone, by, rest[-1] == "most")
                 yield everyone, end
+        yield from self._families(start)
+        for trade, end in self._cursor.trades(start):
+            if not self._cursor.sentence.words[start].is_name:
+                yield Where(Everyone(), HasValue("occupation", trade)), end
+
+    def _families(self, start: int) -> Iterator[PeopleAt]:
+        """ "Millers", "Miller children", "a Miller": all of a family name."""
+        cursor = self._cursor
+        texts = cursor.texts
+        if texts[start - 1 : start] in (("a",), ("an",)):
+            for name, end in cursor.surnames(start):
+                yield Where(Everyone(), IsCalled(name, surname=True)), end
+        if start and texts[start - 1] not in ("the", "of", "all", "any", "many", "your", "our"):
+            return
+        for name, end in cursor.families(start):
+            yield Where(Everyone(), IsCalled(name, surname=True)), end
+        for name, at in cursor.surnames(start):
+            for relation, end in cursor.kin.relation(at):
+                needed = _FAMILY_KIN.get(relation.base)
+                if needed is not None and relation == Relation(base=relation.base, sex=relation.sex):
+                    found: list[Condition] = [IsCalled(name, surname=True), HasKin(Relation(base=needed))]
+                    if relation.sex is not None:
+                        found.append(IsSex(relation.sex))
+                    yield Where(Everyone(), All(tuple(found))), end
 
     def _pronouns(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
         if subject is None:
@@ -215,6 +285,8 @@ class PeopleReader:
             for end in cursor.ends("small.that", at):
                 yield from _conditions(reader.predicates(end, inner))
         yield from reader.participles(at, inner)
+        if cursor.is_sign(at - 1, "("):
+            yield from _life_in_brackets(cursor, at)
         if not isinstance(one, Named):
             yield from self._with(at, subject)
             for end in cursor.ends("small.called", at):
@@ -260,6 +332,15 @@ class PeopleReader:
         yield from self._cursor.sentence.numbers.get(start, ())
         for at in self._cursor.maybe("small.determiners", start):
             yield None, at
+
+
+def _life_in_brackets(cursor: Cursor, at: int) -> Iterator[tuple[Condition, int]]:
+    """ "(1898–1975)": the years of a life."""
+    for when, end in cursor.sentence.times.get(at, ()):
+        years = [read_date(str(year)) for year in years_of(when) if year is not None]
+        times = [(Time(Order.DURING, At(year)),) for year in years if year is not None]
+        if len(times) == 2 and times[0] != times[1]:
+            yield All((Happened("birth", times=times[0]), Happened("death", times=times[1]))), end
 
 
 def _step(relation: Relation, owner: People) -> People:

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from claimtree.answering.grammar_base import Cursor, Predicate, Superlative
 from claimtree.answering.grammar_people import PeopleReader
+from claimtree.answering.grammar_records import RecordsReader
 from claimtree.answering.grammar_times import TimesReader
 from claimtree.answering.plan import (
     Alive,
@@ -51,6 +52,7 @@ class Predicates:
         self._cursor = cursor
         self._people = people
         self._times = times
+        self._records = RecordsReader(cursor, people, times)
 
     def predicates(self, start: int, subject: People | None) -> Iterator[tuple[Predicate, int]]:
         """Yields predicates with a verb that is bent: "died in 1850", "was born there and died young"."""
@@ -98,6 +100,9 @@ class Predicates:
     def participles(self, start: int, subject: People | None) -> Iterator[tuple[Condition, int]]:
         """Yields a predicate without a verb, behind people: "born in Ohio", "alive in 1900", "older than X"."""
         cursor = self._cursor
+        yield from self._records.told(start)
+        for first in cursor.ends("records.counted", start):
+            yield from ((one, end) for one, end in self._records.being(first, subject) if isinstance(one, Happened))
         for event, at in cursor.words.events.participles.at(cursor.texts, start):
             for one, end in self._times.event(event, at, subject):
                 yield one, end
@@ -129,6 +134,7 @@ class Predicates:
         for end in cursor.ends("small.related_to", start):
             for other, last in self._people.people(end, subject):
                 yield Related(other), last
+        yield from self._records.being(start, subject)
         yield from self._kinds(start, subject)
 
     def _kinds(self, start: int, subject: People | None) -> Iterator[tuple[Predicate, int]]:
@@ -199,7 +205,7 @@ class Predicates:
             yield from self._ranked(event, at)
             if event == "marriage":
                 yield from self._repeated(at)
-            yield from self._by_age(event, at)
+            yield from self._records.by_age(event, at)
             if event != "residence":
                 yield from self._times.event(event, at, subject)
         for at in cursor.ends("verbs.live", start):
@@ -210,6 +216,7 @@ class Predicates:
                 yield from self._times.event(event, end, subject)
             for end in cursor.ends("verbs.be", at):
                 yield from self._being(end, subject)
+        yield from self._records.doing(start, subject)
         yield from self._outliving(start, subject)
         for table in ("verbs.beget", "verbs.bear"):
             for at in cursor.ends(table, start):
@@ -228,18 +235,6 @@ class Predicates:
             by = LIFESPAN if "longer" in self._cursor.texts[start:at] else Measure(MeasureKind.DATE, "death")
             for other, end in self._people.people(at, subject):
                 yield Compared(by, more=True, than=other), end
-
-    def _by_age(self, event: str, start: int) -> Iterator[tuple[Condition, int]]:
-        """ "died at the age of 30", "died aged 30", "married at 20"."""
-        cursor = self._cursor
-        texts = cursor.texts
-        for lead in (("at", "the", "age", "of"), ("at", "age"), ("aged",), ("before", "the", "age", "of"), ("at",)):
-            if texts[start : start + len(lead)] != lead:
-                continue
-            for number, end in cursor.sentence.numbers.get(start + len(lead), ()):
-                under = Amount(kind=AmountKind.COUNT, high=number.low, high_open=True)
-                asked = under if lead[0] == "before" else number
-                yield Compared(Measure(MeasureKind.AGE, event), more=True, number=asked), end
 
     def _living(self, at: int, subject: People | None) -> Iterator[tuple[Predicate, int]]:
         """ "lived longest", "lived longer than Y", "lived to be 90", "lived in Ohio"."""

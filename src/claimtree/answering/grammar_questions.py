@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
 from typing import Final
 
 from claimtree.answering.grammar_base import Cursor, Vocabulary
@@ -15,9 +14,11 @@ from claimtree.answering.grammar_sets import SetQuestions, is_name
 from claimtree.answering.grammar_times import TimesReader
 from claimtree.answering.grammar_truths import TruthQuestions
 from claimtree.answering.plan import (
-    Named,
+    OneOfCouple,
     Question,
     Where,
+    names_in,
+    parts_of,
 )
 from claimtree.answering.question_words import LONGEST_QUESTION, Sentence, question_words
 
@@ -55,23 +56,12 @@ def _doubt(question: Question, vocabulary: Vocabulary) -> tuple[int, int, int]:
     unknown = sum(not vocabulary.is_name(one.name) for one in names)
     # A predicate says something of the one who is asked about, rather than which person of a name is meant.
     clues = sum(isinstance(part, Where) and is_name(part) for part in parts_of(question))
+    # "Marie Louise and Henry Stuart" are two names; "Henry and Marie Stuart" are of one family.
+    unknown += sum(
+        isinstance(part, OneOfCouple) and " " in part.name and vocabulary.is_name(part.name)
+        for part in parts_of(question)
+    )
     return unknown, clues, len(names)
-
-
-def names_in(plan: object) -> Iterator[Named]:
-    """Yields the names in a plan."""
-    return (part for part in parts_of(plan) if isinstance(part, Named))
-
-
-def parts_of(plan: object) -> Iterator[object]:
-    """Yields a plan and everything in it."""
-    yield plan
-    if isinstance(plan, tuple):
-        for part in plan:
-            yield from parts_of(part)
-    elif is_dataclass(plan):
-        for one in fields(plan):
-            yield from parts_of(getattr(plan, one.name))
 
 
 class QuestionReader:

@@ -18,6 +18,7 @@ from claimtree.answering.plan import (
     Everyone,
     Facts,
     Happened,
+    IsCalled,
     IsSex,
     ListPeople,
     Measure,
@@ -142,6 +143,10 @@ class SetQuestions(ClauseReader):
             for at in (which, *cursor.ends("small.of", which)):
                 yield from ((ListPeople(people), end) for people, end in self._sets(at))
                 yield from self._of_two(at)
+            # "Which Smith was a druggist?"
+            for name, at in cursor.surnames(which):
+                family = Where(Everyone(), IsCalled(name, surname=True))
+                yield from ((ListPeople(people), end) for people, end in self._selected(family, at))
             # "Which woman was X married to?"
             for sex, at in cursor.at("people", which):
                 for question, end in self._spouses(at):

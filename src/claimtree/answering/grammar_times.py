@@ -26,6 +26,8 @@ _ORDERS = (
     ("small.at", Order.DURING),
 )
 MARRIAGE = "marriage"
+MOVES = frozenset({"emigration", "immigration"})
+"""What leads from a place to another, which may stand behind "to", "from", "for" or the verb itself."""
 PAIRED = frozenset({MARRIAGE, "divorce"})
 """Events of two people."""
 
@@ -66,9 +68,10 @@ class TimesReader:
             for time, end in self.times(joint, subject, event):
                 yield told._replace(times=(*told.times, time)), end
         if not told.place:
-            for first in (
-                place for end in cursor.ends("small.place_in", at) for place in cursor.maybe("small.determiners", end)
-            ):
+            leads = list(cursor.ends("small.place_in", at))
+            if event in MOVES:
+                leads += [*cursor.ends("small.of", at), at]
+            for first in (place for end in leads for place in cursor.maybe("small.determiners", end)):
                 yield from ((told._replace(place=place), end) for place, end in cursor.places(first))
         for end in cursor.ends("small.filler", start):
             yield told, end

@@ -7,17 +7,22 @@ from typing import Final
 
 from claimtree.answering.grammar_base import Superlative
 from claimtree.answering.grammar_clauses import ClauseReader, QuestionAt
-from claimtree.answering.grammar_times import PAIRED
+from claimtree.answering.grammar_times import PAIRED, event_of
 from claimtree.answering.plan import (
+    Aspect,
+    Base,
     Condition,
     Exists,
+    Facts,
     Happened,
     HasKin,
+    HowRelated,
     IsAmong,
     IsTrue,
     ListPeople,
     People,
     Related,
+    Relation,
     Shared,
     Step,
     Together,
@@ -25,6 +30,7 @@ from claimtree.answering.plan import (
 )
 
 _TWO: Final = 2
+_DASHES: Final = (("-",), ("–",), ("—",), (":",), (",",))
 
 
 class TruthQuestions(ClauseReader):
@@ -47,6 +53,7 @@ class TruthQuestions(ClauseReader):
                 for predicate, end in read(clause.at, clause.people):
                     if not isinstance(predicate, Superlative):
                         yield from self._truth(clause.people, predicate, end)
+                        yield from self._and_more(clause.people, predicate, end)
                         if isinstance(predicate, HasKin) and predicate.count is None and predicate.condition is None:
                             tail = end + 1 if cursor.is_sign(end, ",;?") else end
                             kin = Step(clause.people, predicate.relation)
@@ -56,12 +63,59 @@ class TruthQuestions(ClauseReader):
         for be in cursor.ends("verbs.be", start):
             for there in (be + 1,) if cursor.texts[be : be + 1] == ("there",) else ():
                 yield from ((Exists(people), end) for people, end in self._people.people(there, None))
+                yield from self._blood_tie(there)
+        for clause in self._clauses(start, "verbs.be"):
+            # "Is X's mother known?"
+            if isinstance(clause.people, Step):
+                yield from ((Exists(clause.people), end) for end in cursor.ends("records.known", clause.at))
+        yield from self._full_or_half(start)
         # An embedded question: "if X was born in Ohio".
         if start and cursor.texts[start - 1] in ("if", "whether", "that"):
             for who, at in self._people.people(start, None):
                 for predicate, end in self._predicates.predicates(at, who):
                     if not isinstance(predicate, Superlative):
                         yield from self._truth(who, predicate, end)
+
+    def _and_more(self, who: People, predicate: Condition, end: int) -> Iterator[QuestionAt]:
+        """ "was X naturalised, and where?", "did X marry, and if so whom?"."""
+        cursor = self._cursor
+        if not isinstance(predicate, Happened):
+            return
+        tail = end + 1 if cursor.is_sign(end, ",;?") else end
+        event = event_of(who, predicate.event, predicate.partner)
+        told = predicate if predicate.times or predicate.place else None
+        yield from ((Facts(event, Aspect.WHOLE, told), last) for last in cursor.ends("records.and_also", tail))
+        if predicate.event == "marriage" and predicate.partner is None and told is None:
+            spouses = Step(who, Relation(base=Base.SPOUSE))
+            yield from ((ListPeople(spouses), last) for last in cursor.ends("records.and_whom", tail))
+
+    def _blood_tie(self, start: int) -> Iterator[QuestionAt]:
+        """ "is there any blood tie between X and Y"."""
+        cursor = self._cursor
+        for first in cursor.maybe("small.determiners", start):
+            for tie in cursor.ends("records.blood_tie", first):
+                for between in cursor.ends("small.between", tie):
+                    for who, end in self._people.people(between, None):
+                        if isinstance(who, Together) and len(who.parts) == _TWO:
+                            yield IsTrue(who.parts[0], Related(who.parts[1], by_blood=True)), end
+
+    def _full_or_half(self, start: int) -> Iterator[QuestionAt]:
+        """ "were X and Y full brothers or half brothers?", "X and Y: full sisters or half?"."""
+        cursor = self._cursor
+        pairs = [(clause.people, clause.at) for clause in self._clauses(start, "verbs.be")]
+        pairs += [(who, at + 1) for who, at in self._people.people(start, None) if cursor.texts[at : at + 1] in _DASHES]
+        for who, at in pairs:
+            if not isinstance(who, Together) or len(who.parts) != _TWO:
+                continue
+            for first in (at, *(end for table in ("full", "half") for end in cursor.ends(f"kin_prefixes.{table}", at))):
+                kin = [end for _, end in cursor.kin.kin(first)] or ([first] if first > at else [])
+                for end in kin:
+                    for other in cursor.ends("small.or", end):
+                        ends = [last for _, last in cursor.kin.kin(other)]
+                        ends += [
+                            last for table in ("full", "half") for last in cursor.ends(f"kin_prefixes.{table}", other)
+                        ]
+                        yield from ((HowRelated(*who.parts), last) for last in ends)
 
     def _truth(self, who: People, predicate: Condition, end: int) -> Iterator[QuestionAt]:
         is_pair = isinstance(predicate, Happened) and predicate.event in PAIRED and predicate.partner is None

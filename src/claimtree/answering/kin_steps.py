@@ -175,6 +175,31 @@ class KinSteps:
                 depths.setdefault(at, depth)
         return depths
 
+    def shared_blood(self, one: str, other: str) -> tuple[Evidence, ...] | None:
+        """Returns the lines that make two people kin by birth, down from their nearest common ancestor; None if they
+        have none on record."""
+        first, second = self._births(one), self._births(other)
+        shared = [id for id in first if id in second]
+        if not shared:
+            return None
+        nearest = min(shared, key=lambda id: len(first[id]) + len(second[id]))
+        return (*first[nearest], *second[nearest])
+
+    def _births(self, id: str) -> dict[str, tuple[Evidence, ...]]:
+        """Returns somebody and the ancestors by birth, each with the lines that lead there."""
+        found: dict[str, tuple[Evidence, ...]] = {id: ()}
+        level = [id]
+        while level:
+            check()
+            behind: list[str] = []
+            for at in level:
+                for link in _of_kind(self._index.parents[at], ParentKind.BIRTH):
+                    if link.to not in found:
+                        found[link.to] = found[at] + link.evidence
+                        behind.append(link.to)
+            level = behind
+        return found
+
     def _line(self, start: list[Relative], step: Callable[[str], Iterable[KinLink]]) -> list[Relative]:
         seen = {one.id for one in start}
         found: list[Relative] = []

@@ -17,6 +17,29 @@ from claimtree.person_names.word_ties import formal_of
 _LIKE: Final = 0.5
 """The least probability with which a name that is written otherwise is taken to be meant."""
 _MOST_COMPARED: Final = 3_000
+NUMERALS: Final = frozenset(
+    [
+        "i",
+        "ii",
+        "iii",
+        "iv",
+        "v",
+        "vi",
+        "vii",
+        "viii",
+        "ix",
+        "x",
+        "xi",
+        "xii",
+        "xiii",
+        "xiv",
+        "xv",
+        "xvi",
+        "xvii",
+        "xviii",
+    ]
+)
+"""Of rulers of one name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +59,7 @@ class PeopleNames:
         self._listed: list[_Listed] = []
         self._by_word: dict[str, set[int]] = {}
         self._keys: dict[str, list[int]] | None = None
+        self._surnames: set[str] = set()
         for person in people:
             titles = frozenset(word for one in person.all("title") for word in words_of(one.value))
             for name in person.names:
@@ -46,11 +70,17 @@ class PeopleNames:
                 self._listed.append(_Listed(person.id, full, given, words, titles, name.shown))
                 for word in words:
                     self._by_word.setdefault(word, set()).add(at)
+                if len(surname := words_of(name.surname)) == 1:
+                    self._surnames.add(surname[0])
         self.find = lru_cache(maxsize=1 << 10)(self._find)
 
     def is_word(self, word: str) -> bool:
-        """True if some name has this word."""
-        return word in self._by_word
+        """True if some name has this word, or it is a title before names."""
+        return word in self._by_word or word in _titles()
+
+    def is_surname(self, word: str) -> bool:
+        """True if this is the family name of somebody."""
+        return fold(word) in self._surnames
 
     def is_called(self, name: str) -> bool:
         """True if somebody is called this, as it is written; a title before the name may be missing."""
@@ -67,7 +97,16 @@ class PeopleNames:
             found = self._of_words(words, needed)
             if found:
                 return found
-        return self._like(name)
+        return self._of_titles(plain) or self._like(name)
+
+    def _of_titles(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Returns those of whom a title has what their names have not: "Marie of Romania", Queen of Romania."""
+        found = [
+            one
+            for one in (self._listed[at] for at in sorted(self._by_word.get(words[0], ()) if len(words) > 1 else ()))
+            if one.titles and one.full[:1] == words[:1] and set(words) <= one.words | one.titles
+        ]
+        return tuple(dict.fromkeys(one.id for one in found))
 
     def _of_words(self, words: tuple[str, ...], titles: tuple[str, ...]) -> tuple[str, ...]:
         holders: set[int] | None = None
@@ -84,15 +123,15 @@ class PeopleNames:
     def _like(self, name: str) -> tuple[str, ...]:
         """Returns those whose names are other forms or spellings of a name, the likeliest ones alone."""
         by_key = self._by_key()
-        asked = sum(word not in _titles() for word in words_of(name))
+        asked = sum(word not in _titles() and word not in NUMERALS for word in words_of(name))
         near = dict.fromkeys(at for key in asked_keys(name) for at in by_key.get(key, ()))
         formal = {formal for word in words_of(name) for formal in formal_of(word)}
         near |= dict.fromkeys(at for word in formal for at in self._by_word.get(word, ()))
         scored: dict[str, float] = {}
         for at in list(near)[:_MOST_COMPARED]:
             one = self._listed[at]
-            if len(one.words) < asked:
-                # "Ernest Simpson" is not just any Ernest.
+            if sum(word not in NUMERALS for word in one.words) < asked:
+                # "Ernest Simpson" is not just any Ernest, nor Philip II Philip Mountbatten.
                 continue
             probability = match_names(name, one.shown).probability
             if probability >= _LIKE:

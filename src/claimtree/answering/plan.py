@@ -7,7 +7,8 @@ something. What a plan means is in `evaluation`; nothing here knows a language.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -93,6 +94,15 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
+class OneOfCouple:
+    """One of two who are named with one family name: the partner of the other, if there is such a couple."""
+
+    name: str
+    partner: str
+    surname: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ranked:
     """The one at a place of an order: the eldest is the first by birth, the last wife the last by marriage."""
 
@@ -110,7 +120,7 @@ class Together:
     parts: tuple[People, ...]
 
 
-People: TypeAlias = Named | Everyone | Step | Shared | Where | Ranked | Together
+People: TypeAlias = Named | Everyone | Step | Shared | Where | OneOfCouple | Ranked | Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +241,8 @@ class Related:
     """Kin of somebody, by blood or marriage, in any way."""
 
     to: People
+    by_blood: bool = False
+    """True: only by a common ancestor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +306,24 @@ class Facts:
 
     of: EventOf
     aspect: Aspect
+    told: Happened | None = None
+    """What is said of the event, if not every one of the kind is meant: "in 1900"."""
+
+
+class NameKind(StrEnum):
+    MAIDEN = "maiden"
+    """The family name by birth."""
+    MARRIED = "married"
+    OTHER = "other"
+    """Nicknames and other names than the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamesOf:
+    """What somebody is called beside the name that the tree prefers."""
+
+    people: People
+    kind: NameKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,5 +373,32 @@ class Profile:
 
 
 Question: TypeAlias = (
-    ListPeople | CountPeople | CountEvents | Facts | Age | Span | MarriedFor | IsTrue | Exists | HowRelated | Profile
+    ListPeople
+    | CountPeople
+    | CountEvents
+    | Facts
+    | NamesOf
+    | Age
+    | Span
+    | MarriedFor
+    | IsTrue
+    | Exists
+    | HowRelated
+    | Profile
 )
+
+
+def names_in(plan: object) -> Iterator[Named]:
+    """Yields the names in a plan."""
+    return (part for part in parts_of(plan) if isinstance(part, Named))
+
+
+def parts_of(plan: object) -> Iterator[object]:
+    """Yields a plan and everything in it."""
+    yield plan
+    if isinstance(plan, tuple):
+        for part in plan:
+            yield from parts_of(part)
+    elif is_dataclass(plan):
+        for one in fields(plan):
+            yield from parts_of(getattr(plan, one.name))

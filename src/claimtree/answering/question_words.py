@@ -9,7 +9,9 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from claimtree.languages import language
+from claimtree.answering.people_names import NUMERALS
+from claimtree.family_trees.tree import read_date
+from claimtree.languages import data_of, language
 from claimtree.languages.normalise import Token, tokenize
 from claimtree.model.amounts import TIMES, Amount
 from claimtree.model.dates import DateRules
@@ -20,28 +22,6 @@ OWNED: Final = "'s"
 """The token of a possessive, split from its word."""
 LONGEST_QUESTION: Final = 600
 """Characters of a question that are read."""
-_ROMAN: Final = frozenset(
-    [
-        "i",
-        "ii",
-        "iii",
-        "iv",
-        "v",
-        "vi",
-        "vii",
-        "viii",
-        "ix",
-        "x",
-        "xi",
-        "xii",
-        "xiii",
-        "xiv",
-        "xv",
-        "xvi",
-        "xvii",
-        "xviii",
-    ]
-)
 _SIGNS: Final = frozenset('?.!,;:"()')
 
 
@@ -80,6 +60,12 @@ class QuestionWords:
 
     tables: Mapping[str, WordTable]
     events: EventWords
+    periods: Mapping[str, str]
+    """Times with a name, and their dates as GEDCOM writes them."""
+    named_times: WordTable
+    """The same, to be looked up in a question."""
+    trades: frozenset[str]
+    """Words for what people do for a living, in the singular."""
 
     def __getitem__(self, name: str) -> WordTable:
         return self.tables[name]
@@ -93,11 +79,20 @@ def question_words(code: str = "en") -> QuestionWords:
     events = data.pop("events")
     kinds = ("verbs", "participles", "nouns", "dates", "places")
     made = {kind: WordTable({event: words.get(kind, []) for event, words in events.items()}) for kind in kinds}
+    periods = data.pop("periods")
+    occupations = tomllib.loads(data_of(code, "message_facts.toml").read_text("utf-8"))["occupations"]["words"]
     flat = {"verbs", "wh", "commands", "small", "kin_prefixes", "kin_joined", "pronouns", "attribute_verb_lead"}
+    flat |= {"records", "age_limits"}
     tables = {name: WordTable(meanings) for name, meanings in data.items() if name not in flat}
     for name in flat:
         tables |= {f"{name}.{meaning}": WordTable({meaning: words}) for meaning, words in data[name].items()}
-    return QuestionWords(tables, EventWords(**made))
+    return QuestionWords(
+        tables,
+        EventWords(**made),
+        periods,
+        WordTable({date: [name for name, own in periods.items() if own == date] for date in periods.values()}),
+        frozenset(occupations.split()),
+    )
 
 
 def _token_texts(text: str) -> Iterator[str]:
@@ -143,7 +138,7 @@ def _words(tokens: Sequence[Token]) -> Iterator[Word]:
 
 def _word(raw: str, at: int) -> Word:
     text = fold(raw) or raw.lower()
-    return Word(text, raw, raw[:1].isupper() or text in _ROMAN, at)
+    return Word(text, raw, raw[:1].isupper() or text in NUMERALS, at)
 
 
 @dataclass(frozen=True)
@@ -170,7 +165,14 @@ class Sentence:
             end = first.get(mention.end_token, len(words))
             table = times if mention.amount.kind in TIMES else numbers
             table[start] = (*table.get(start, ()), (mention.amount, end))
-        return cls(text, words, tuple(word.text for word in words), times, numbers)
+        texts = tuple(word.text for word in words)
+        for start in range(len(texts)):
+            named = start + 1 if texts[start] == "the" else start
+            for date, end in question_words().named_times.at(texts, named):
+                when = read_date(date)
+                if when is not None:
+                    times[start] = (*times.get(start, ()), (when, end))
+        return cls(text, words, texts, times, numbers)
 
     def without(self, dropped: WordTable) -> Sentence:
         """Returns the sentence without words that add nothing: "exactly", "by any chance"."""

@@ -13,8 +13,8 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from claimtree.answering.answer_text import AnswerText
-from claimtree.answering.answers import AnswerKind, FamilyAnswer
 from claimtree.answering.ask_result import Anchor, Candidate, EvidenceBlock, Found, Intent
+from claimtree.answering.family_answer import AnswerKind, FamilyAnswer
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.drafts.draft import Draft, DraftLine, Paragraph, letter
 from claimtree.drafts.draft_text import certainty, greeted_name, say

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from claimtree.answering.question_words import question_words
 from claimtree.family_trees.tree import read_date
 from claimtree.languages import data_of
 from claimtree.message_facts.message_words import MessageWord, message_words
@@ -113,7 +114,7 @@ def intent_words(code: str = "en") -> IntentWords:
         tables=lists,
         question={name: frozenset(said.split()) for name, said in data["question"].items()},
         counts=data["counts"],
-        periods={_wording(name): date for name, date in data["periods"].items()},
+        periods={_wording(name): date for name, date in question_words(code).periods.items()},
     )
 
 

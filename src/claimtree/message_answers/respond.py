@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from claimtree.answering.answers import AnswerKind, FamilyAnswer, answer_plan
+from claimtree.answering.answers import answer_plan
 from claimtree.answering.ask_result import (
     Anchor,
     AskResult,
@@ -22,9 +22,10 @@ from claimtree.answering.ask_result import (
 )
 from claimtree.answering.candidates import MOST_ASKED_FOR, finder_of
 from claimtree.answering.disambiguation import MOST_QUESTIONS, splitting_questions
+from claimtree.answering.family_answer import AnswerKind, FamilyAnswer
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.people_names import words_of
-from claimtree.answering.plan import Base
+from claimtree.answering.plan import Base, HowRelated
 from claimtree.family_trees.tree import Evidence
 from claimtree.kinship.graph import PersonId
 from claimtree.kinship.relationship import Relationship, relate
@@ -256,7 +257,9 @@ class _Responding:
             text = " ".join([*(self._told(one) for one in open_ends), *(one.text for one in questions[:1])])
             confidence = min(one.candidates[0].confidence for one in found)
             return self._response(text=text, found=shown, questions=questions, confidence=confidence)
-        first, second = (one.candidates[0] for one in found)
+        # "What is X to Y?" is answered with what X is.
+        ends = found[::-1] if isinstance(self.understood.plan, HowRelated) else found
+        first, second = (one.candidates[0] for one in ends)
         graph = self.index.graph
         way = relate(graph, PersonId(self.index.node(first.id)), PersonId(self.index.node(second.id)))
         steps = [one.text for one in said_steps(graph, way.ways[0].paths[0])] if way.ways else []
@@ -339,12 +342,19 @@ class _Responding:
         answer = answer_plan(self.understood.plan, self.index, self.code, chosen=self.chosen)
         if answer.kind is not AnswerKind.QUESTION:
             return self._answered(answer)
-        found = tuple(self._cut(self._found(one, _LOOKED_THROUGH)) for one in self.understood.entities.people)
-        open_ends = [one for one in found if len(one.candidates) > 1 and not is_clear(one)]
-        questions = tuple(question for one in open_ends[:1] for question in self._questions(one))
-        if not questions or self.understood.plan is None:
+        found = tuple(self._asked_back(one, answer) for one in self.understood.entities.people)
+        questions = tuple(self.text.question(one) for one in answer.splits)
+        if not questions:
             questions = tuple(QuestionBack(text=text) for text in answer.questions)
         return self._response(text=answer.text, found=found, questions=questions[:MOST_QUESTIONS], answer=answer)
+
+    def _asked_back(self, sought: Sought, answer: FamilyAnswer) -> Found:
+        """Returns the candidates for somebody of a question that is asked back: those among whom it asks."""
+        if answer.people and words_of(sought.name) == words_of(answer.unresolved):
+            finder = finder_of(self.index)
+            scored = sorted((finder.scored(sought, id) for id in answer.people), key=lambda one: -one.score)
+            return self._cut(Found(sought=sought, candidates=tuple(scored), close=len(scored)))
+        return self._cut(self._found(sought, _LOOKED_THROUGH))
 
     def _answered(self, answer: FamilyAnswer) -> Response:
         """Returns an answer, with those as candidates of whom it is true."""

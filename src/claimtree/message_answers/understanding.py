@@ -15,7 +15,7 @@ from typing import Final
 from claimtree.answering.ask_result import MOST_CANDIDATES, Entities, Intent, Sought
 from claimtree.answering.candidates import MOST_ASKED_FOR
 from claimtree.answering.family_index import FamilyIndex
-from claimtree.answering.grammar_questions import names_in, parts_of, plans
+from claimtree.answering.grammar_questions import plans
 from claimtree.answering.grammar_sets import is_name
 from claimtree.answering.plan import (
     Exists,
@@ -23,12 +23,15 @@ from claimtree.answering.plan import (
     IsTrue,
     ListPeople,
     Named,
+    OneOfCouple,
     Profile,
     Question,
     Ranked,
     Related,
     Together,
     Where,
+    names_in,
+    parts_of,
 )
 from claimtree.message_answers.intent_words import IntentWords, intent_words, texts_of
 from claimtree.message_answers.question_shape import asks_about_named
@@ -53,8 +56,8 @@ _ASKS_FACT: Final = frozenset(
     {"when", "where", "how", "why", "what", "which", "whose", "did", "was", "were", "had", "names", "count", "compare"}
 )
 """What a question for a fact begins with; one for somebody begins otherwise."""
-_ASKS_ALL: Final = (Where, Ranked)
-"""What is asked of everybody in a tree."""
+_ASKS_ALL: Final = (Where, Ranked, OneOfCouple)
+"""What asks of somebody without a whole name, or of everybody in a tree."""
 
 
 class Unclear(StrEnum):
@@ -396,7 +399,7 @@ def _asks_something(plan: Question, sentence: Sentence) -> bool:
 
 def _intent_of(plan: Question) -> Intent:
     match plan:
-        case HowRelated() | IsTrue(condition=Related()):
+        case HowRelated() | IsTrue(condition=Related(by_blood=False)):
             return Intent.RELATIONSHIP_EXPLANATION
         case Profile(people) | Exists(people) | ListPeople(people) if _is_one(people):
             return Intent.PERSON_LOOKUP

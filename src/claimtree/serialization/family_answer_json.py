@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from claimtree.answering.answer_text import AnswerText
-from claimtree.answering.answers import AnswerKind, FamilyAnswer
 from claimtree.answering.ask_result import (
     AskResult,
     Candidate,
@@ -18,6 +17,7 @@ from claimtree.answering.ask_result import (
     Sought,
     SourceType,
 )
+from claimtree.answering.family_answer import AnswerKind, FamilyAnswer
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.intervals import Interval
 from claimtree.family_trees.tree import Evidence, years_of

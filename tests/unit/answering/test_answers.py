@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.answering.conftest import DEMO
 
-from claimtree.answering.answers import AnswerKind, FamilyAnswer, TruthWord, answer
+from claimtree.answering.answers import answer
 from claimtree.answering.disambiguation import splitting_questions
+from claimtree.answering.family_answer import AnswerKind, FamilyAnswer, TruthWord
 from claimtree.answering.family_index import FamilyIndex
 
 TREE = """

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from claimtree.answering.answers import TruthWord, answer
+from claimtree.answering.answers import answer
+from claimtree.answering.family_answer import TruthWord
 from claimtree.answering.family_index import FamilyIndex
 
 TREE = """

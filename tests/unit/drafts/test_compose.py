@@ -77,7 +77,7 @@ def test_how_two_are_related_comes_with_its_path_and_a_line_for_each_link(writte
     assert "- Sarah Hughes (1852–1931) is Mary Ellen Smith's mother." in draft.text
     assert any("@F12@" in one for one in draft.sources)
     third = written("How are Evan Hughes and Thomas Hughes related?")
-    assert "Thomas Hughes is Evan Hughes's son." in third.text
+    assert "Evan Hughes is Thomas Hughes's father." in third.text
 
 
 def test_without_a_path_nothing_is_claimed(written: Written, small_tree: Callable[[str], FamilyIndex]) -> None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from claimtree.answering.answers import AnswerKind, answer
+from claimtree.answering.answers import answer
+from claimtree.answering.family_answer import AnswerKind
 from claimtree.packs.find import pack_folder
 from evals.family.gold import Asks, Dates, Number, People
 from evals.family.questions import DEMO, cases_of, invented, read_index
