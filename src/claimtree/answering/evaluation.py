@@ -237,7 +237,7 @@ class Evaluation:
         for one in self.people(inner):
             said, because = self.holds(condition, one.id)
             # Of whom nothing is on record is no candidate where all people of the tree are asked.
-            if said is True or (said is None and (because or not everyone)):
+            if said is True or (said is None and (because or not (everyone or _is_listed(condition)))):
                 found.append(Member(one.id, one.sure and said is True, _cut(one.because + because)))
         return found
 
@@ -639,6 +639,11 @@ def _is_open(plan: People) -> bool:
     while isinstance(plan, Where):
         plan = plan.people
     return isinstance(plan, Everyone)
+
+
+def _is_listed(condition: Condition) -> bool:
+    """True for what is only so of those of whom it is on record: "which of them was the schoolteacher"."""
+    return isinstance(condition, HasValue) or (isinstance(condition, Happened) and condition.event == "census")
 
 
 def _ordered(days: Interval, order: Order, other: Interval) -> bool | None:

@@ -181,6 +181,11 @@ class FamilyIndex:
         parts = [words_of(part) for part in place_parts(text)]
         return bool(parts) and all(part in self._regions for part in parts)
 
+    def is_place_only(self, text: str) -> bool:
+        """True for a place of the tree that is nobody's name: "Darmstadt", and not "Victoria"."""
+        first = words_of(text)[:1]
+        return bool(first) and not self.names.is_given(first[0]) and self.has_place_name(text)
+
     def has_place(self, place: str, asked: str) -> bool | None:
         """Returns whether a place lies in another, by the parts of its name. It does not if it lies in
         another region than all places of that name in the tree; else the name leaves it open."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from claimtree.answering.grammar_kin import KinReader
+from claimtree.answering.people_names import PARTICLES
 from claimtree.answering.plan import All, Condition, Measure, Named, People
 from claimtree.answering.question_words import OWNED, Sentence, question_words
 
@@ -13,9 +14,6 @@ LONGEST_NAME: Final = 10
 LONGEST_PLACE: Final = 6
 LONGEST_TRADE: Final = 4
 _ASKING: Final = ("date", "place", "who", "which", "count", "age", "span", "related")
-_PARTICLES: Final = frozenset(
-    {"of", "the", "de", "von", "van", "da", "di", "la", "le", "du", "and", "del", "des", "der", "zu"}
-)
 
 
 class Superlative(NamedTuple):
@@ -102,13 +100,13 @@ class Cursor:
         one that nobody has."""
         words = self.sentence.words
         longest = start
-        if start < len(words) and words[start].text in _PARTICLES and not words[start].raw[:1].isupper():
+        if start < len(words) and words[start].text in PARTICLES and not words[start].raw[:1].isupper():
             return
         while longest < len(words) and longest - start < LONGEST_NAME and self._may_go_on(start, longest):
             longest += 1
         unknown: int | None = None
         for end in range(longest, start, -1):
-            if words[end - 1].text in _PARTICLES or words[end - 1].text == "'":
+            if words[end - 1].text in PARTICLES or words[end - 1].text == "'":
                 continue
             name = " ".join(word.raw for word in words[start:end])
             if self.vocabulary.is_name(name):
@@ -134,7 +132,7 @@ class Cursor:
             return False
         if word.is_name or self.vocabulary.is_name_word(word.text):
             return True
-        return at > start and word.text in _PARTICLES
+        return at > start and word.text in PARTICLES
 
     def places(self, start: int) -> Iterator[tuple[str, int]]:
         """Yields places that begin at a place of the sentence, the longest first, known ones before others."""

@@ -63,6 +63,19 @@ class FactQuestions(ClauseReader):
                         if of in (Aspect.WHOLE, aspect):
                             yield Facts(event, aspect), end
 
+    def _in_place(self, start: int) -> Iterator[QuestionAt]:
+        """ "the death of X: when was it?"."""
+        cursor = self._cursor
+        for event, of, at in self._times.aspects(start, None):
+            if of is not Aspect.WHOLE or cursor.texts[at : at + 1] not in ((":",), (",",), ("-",), ("–",)):
+                continue
+            for aspect in (Aspect.DATE, Aspect.PLACE):
+                for wh in cursor.ends(f"wh.{aspect}", at + 1):
+                    for be in (*cursor.ends("verbs.be", wh), *cursor.ends("verbs.do", wh)):
+                        for it in cursor.ends("small.it", be):
+                            for end in (it, *cursor.ends("verbs.occur", it)):
+                                yield Facts(event, aspect), end
+
     def _living(self, start: int) -> Iterator[tuple[Happened, People, int]]:
         """ "was X living in 1900", "was X in the 1880 census"."""
         for clause in self._clauses(start, "verbs.be"):
@@ -93,6 +106,7 @@ class FactQuestions(ClauseReader):
                     for age in cursor.ends("small.age_word", end + 1):
                         yield from self._age_at(who, age)
         yield from self._names_asked(start)
+        yield from self._in_place(start)
         # "What was X by trade?"
         for which in cursor.ends("wh.which", start):
             for clause in self._clauses(which, "verbs.be"):
@@ -251,10 +265,19 @@ class FactQuestions(ClauseReader):
                         if event != "marriage":
                             continue
                         of = event_of(clause.people, event)
-                        yield MarriedFor(of.of, of.partner), married
+                        for end in (married, *self._marriage_ends(married, clause.people)):
+                            yield MarriedFor(of.of, of.partner), end
                         for to in (*cursor.ends("small.of", married), *cursor.ends("small.with", married)):
                             for other, end in self._people.people(to, clause.people):
                                 yield MarriedFor(clause.people, other), end
+
+    def _marriage_ends(self, start: int, who: People) -> Iterator[int]:
+        """ "before they divorced", "until his death": that to which a marriage lasts in any case."""
+        for time, end in self._times.times(start, who):
+            if not isinstance(time.moment, EventOf):
+                continue
+            if time.moment.event == "death" or (time.moment.event == "divorce" and time.order is Order.BEFORE):
+                yield end
 
     def _between(self, start: int) -> Iterator[QuestionAt]:
         cursor = self._cursor

@@ -80,7 +80,11 @@ class PeopleReader:
         for one, at in self.single(start, subject):
             for second in self._joins(at):
                 yield from self._couples(start, at, second, subject)
+                listed = self._cursor.texts[second - 1] == ","
                 for other, end in self.people(second, subject):
+                    if listed and not isinstance(other, Together):
+                        # "X, the miller" is one person.
+                        continue
                     parts = other.parts if isinstance(other, Together) else (other,)
                     both = Together((one, *parts))
                     yield both, end
@@ -162,6 +166,10 @@ class PeopleReader:
                     if last < len(cursor.texts) and isinstance(owner, Together):
                         yield from self._shared_words(kin, owner, last)
         yield from self._groups(start)
+        for trade, at in cursor.trades(start):
+            # "the pianist Tatiana Sokolova"
+            for name, end in cursor.names(at):
+                yield Where(name, HasValue("occupation", trade)), end
         yield from self._wives(start, subject)
         if not cursor.is_at("wh.which", start):
             yield from cursor.names(start)
@@ -183,7 +191,7 @@ class PeopleReader:
             )
         if all(one.base in _BELOW for one in kin.relations) and kin.selection is None:
             for end in self._cursor.ends("small.with", at):
-                for partner, last in self.people(end, subject):
+                for partner, last in self.people(end, subject if subject is not None else owner):
                     yield Together(tuple(Shared(owner, partner, one) for one in kin.relations)), last
 
     def _last_to(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
@@ -192,14 +200,20 @@ class PeopleReader:
         for place, at in cursor.at("ordinals", start):
             for of in (*cursor.ends("small.of", at), at):
                 for people, end in self.people(of, subject):
-                    if cursor.texts[end : end + 1] != ("to",):
-                        continue
-                    for verb in cursor.maybe("verbs.be", end + 1):
-                        events = cursor.words.events
-                        for table in (events.verbs, events.participles):
-                            for event, last in table.at(cursor.texts, verb):
-                                by = Measure(MeasureKind.DATE, event)
-                                yield Ranked(people, by, int(place) < 0, abs(int(place))), last
+                    for to in cursor.maybe("small.filler", end):
+                        if cursor.texts[to : to + 1] == ("to",):
+                            yield from self._to_do(people, int(place), to + 1, subject)
+
+    def _to_do(self, people: People, place: int, start: int, subject: People | None) -> Iterator[PeopleAt]:
+        """Yields the first or the last of some people to whom something happened, perhaps in a place."""
+        cursor, reader = self._cursor, self.predicates
+        assert reader is not None
+        for verb in cursor.maybe("verbs.be", start):
+            for condition, end in (*reader.participles(verb, subject), *_conditions(reader.predicates(verb, subject))):
+                if isinstance(condition, Happened):
+                    by = Measure(MeasureKind.DATE, condition.event)
+                    told = people if condition == Happened(condition.event) else Where(people, condition)
+                    yield Ranked(told, by, place < 0, abs(place)), end
 
     def _groups(self, start: int) -> Iterator[PeopleAt]:
         """ "women", "people", "oldest person"."""

@@ -12,10 +12,12 @@ from claimtree.answering.plan import (
     Aspect,
     Base,
     Condition,
+    EventOf,
     Exists,
     Facts,
     Happened,
     HasKin,
+    HasValue,
     HowRelated,
     IsAmong,
     IsTrue,
@@ -79,6 +81,12 @@ class TruthQuestions(ClauseReader):
     def _and_more(self, who: People, predicate: Condition, end: int) -> Iterator[QuestionAt]:
         """ "was X naturalised, and where?", "did X marry, and if so whom?"."""
         cursor = self._cursor
+        if isinstance(predicate, HasValue):
+            # "Was X a nurse or a teacher?" asks what X was.
+            for second in cursor.ends("small.or", end):
+                for first in cursor.maybe("small.determiners", second):
+                    for _, last in cursor.trades(first):
+                        yield Facts(EventOf(who, predicate.event), Aspect.VALUE), last
         if not isinstance(predicate, Happened):
             return
         tail = end + 1 if cursor.is_sign(end, ",;?") else end

@@ -17,6 +17,10 @@ from claimtree.person_names.word_ties import formal_of
 _LIKE: Final = 0.5
 """The least probability with which a name that is written otherwise is taken to be meant."""
 _MOST_COMPARED: Final = 3_000
+PARTICLES: Final = frozenset(
+    ("of", "the", "de", "von", "van", "da", "di", "la", "le", "du", "and", "del", "des", "der", "zu")
+)
+"""Words of names that are no one's name."""
 NUMERALS: Final = frozenset(
     [
         "i",
@@ -60,6 +64,7 @@ class PeopleNames:
         self._by_word: dict[str, set[int]] = {}
         self._keys: dict[str, list[int]] | None = None
         self._surnames: set[str] = set()
+        self._first: set[str] = set()
         for person in people:
             titles = frozenset(word for one in person.all("title") for word in words_of(one.value))
             for name in person.names:
@@ -70,6 +75,7 @@ class PeopleNames:
                 self._listed.append(_Listed(person.id, full, given, words, titles, name.shown))
                 for word in words:
                     self._by_word.setdefault(word, set()).add(at)
+                self._first.update(full[:1])
                 if len(surname := words_of(name.surname)) == 1:
                     self._surnames.add(surname[0])
         self.find = lru_cache(maxsize=1 << 10)(self._find)
@@ -77,6 +83,14 @@ class PeopleNames:
     def is_word(self, word: str) -> bool:
         """True if some name has this word, or it is a title before names."""
         return word in self._by_word or word in _titles()
+
+    def is_part(self, word: str) -> bool:
+        """True if some name has this word, which is more than a particle: "of", "and"."""
+        return word in self._by_word and word not in PARTICLES
+
+    def is_given(self, word: str) -> bool:
+        """True if the name of somebody begins with this word."""
+        return word in self._first
 
     def is_surname(self, word: str) -> bool:
         """True if this is the family name of somebody."""
@@ -127,11 +141,15 @@ class PeopleNames:
         near = dict.fromkeys(at for key in asked_keys(name) for at in by_key.get(key, ()))
         formal = {formal for word in words_of(name) for formal in formal_of(word)}
         near |= dict.fromkeys(at for word in formal for at in self._by_word.get(word, ()))
+        numerals = {word for word in words_of(name)[1:] if word in NUMERALS}
         scored: dict[str, float] = {}
         for at in list(near)[:_MOST_COMPARED]:
             one = self._listed[at]
             if sum(word not in NUMERALS for word in one.words) < asked:
                 # "Ernest Simpson" is not just any Ernest, nor Philip II Philip Mountbatten.
+                continue
+            if not numerals <= one.words:
+                # Nobody else is Elizabeth II.
                 continue
             probability = match_names(name, one.shown).probability
             if probability >= _LIKE:

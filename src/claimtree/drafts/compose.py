@@ -24,8 +24,10 @@ from claimtree.family_trees.tree import Evidence
 from claimtree.kinship.graph import PersonId
 from claimtree.kinship.relationship import Relationship, relate
 from claimtree.kinship.steps import headline, remarks, said_steps, shown_name
+from claimtree.message_answers.looking import WEAK, is_clear
 from claimtree.message_answers.message_text import MessageText
-from claimtree.message_answers.respond import NO_ANCHOR, WEAK, Response, is_clear
+from claimtree.message_answers.respond import NO_ANCHOR
+from claimtree.message_answers.response import Response
 from claimtree.message_answers.understanding import Unclear
 from claimtree.review.items import Origin, Proposals, ReviewItem, SuggestedFact
 from claimtree.review.proposals import proposals_of

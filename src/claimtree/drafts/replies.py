@@ -8,7 +8,8 @@ from claimtree.answering.ask_result import Anchor
 from claimtree.drafts.compose import compose
 from claimtree.drafts.draft import Draft
 from claimtree.message_answers.conversation import AskState
-from claimtree.message_answers.respond import NO_ANCHOR, Response
+from claimtree.message_answers.respond import NO_ANCHOR
+from claimtree.message_answers.response import Response
 from claimtree.tree_service.service import TreeService
 
 if TYPE_CHECKING:

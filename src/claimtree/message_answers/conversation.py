@@ -11,9 +11,11 @@ from claimtree.answering.candidates import finder_of
 from claimtree.answering.disambiguation import splitting_questions
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.message_answers.intent_words import intent_words
+from claimtree.message_answers.looking import is_clear
 from claimtree.message_answers.message_text import MessageText
 from claimtree.message_answers.replies import ReadReply, read_reply
-from claimtree.message_answers.respond import NO_ANCHOR, Response, is_clear, respond, respond_to
+from claimtree.message_answers.respond import NO_ANCHOR, respond, respond_to
+from claimtree.message_answers.response import Response
 from claimtree.message_answers.spoken_of import NOTHING_SPOKEN, Spoken, SpokenOf
 from claimtree.message_answers.understanding import Unclear, Understood, understand
 from claimtree.message_facts.message_words import message_words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from claimtree.answering.ask_result import Clue, ClueKind, Sought
@@ -21,6 +22,7 @@ from claimtree.message_facts.said_dates import said_dates
 from claimtree.message_facts.said_kin import kin_word
 from claimtree.message_facts.said_names import NameFinder, SaidName
 from claimtree.message_facts.said_places import PlaceFinder
+from claimtree.person_names.name_data import name_words
 
 MOST_PEOPLE: Final = 12
 _ALSO_NAMES: Final = frozenset({"will", "may"})
@@ -89,7 +91,7 @@ def sought_people(message: str, index: FamilyIndex, code: str = "en") -> SoughtP
     """Returns the people whom a message names."""
     words, table = intent_words(code), fact_words(code)
     text = _without_capitals_of_beginnings(message, words)
-    reading = read(text, known=index.names.is_word)
+    reading = read(text, known=index.names.is_part, place=index.is_place_only)
     found = list(sentences(text))
     mentions = _Mentions(text, found, reading, index, table)
     people: list[_Person] = []
@@ -115,8 +117,16 @@ def _apart(people: Sequence[_Person]) -> Iterator[_Person]:
 
 
 def _same(one: str, other: str) -> bool:
-    first, second = words_of(one), words_of(other)
+    first, second = (tuple(word for word in words_of(name) if word not in _titles()) for name in (one, other))
+    if not first or not second:
+        return words_of(one) == words_of(other)
     return first == second or (len(first) == 1 and first[0] in second) or (len(second) == 1 and second[0] in first)
+
+
+@cache
+def _titles() -> frozenset[str]:
+    known = name_words()
+    return known.all_titles | known.also_names
 
 
 def _without_capitals_of_beginnings(message: str, words: IntentWords) -> str:
@@ -162,8 +172,8 @@ class _Mentions:
             dates = said_dates(
                 self._text[sentence.words[0].start : sentence.words[-1].end], sentence.words, self._table
             )
-            finder = NameFinder(sentence.words, self._table, small_letters=False, known=self._index.names.is_word)
-            small = NameFinder(sentence.words, self._table, small_letters=True, known=self._index.names.is_word)
+            finder = self._finder(sentence, small_letters=False)
+            small = self._finder(sentence, small_letters=True)
             led = self._led(sentence, set(dates))
             at = 0
             while at < len(sentence.words):
@@ -186,6 +196,16 @@ class _Mentions:
                     continue
                 yield shown, sentence.words[at].start, sentence.words[name.end - 1].end
                 at = name.end
+
+    def _finder(self, sentence: Sentence, *, small_letters: bool) -> NameFinder:
+        names = self._index.names
+        return NameFinder(
+            sentence.words,
+            self._table,
+            small_letters=small_letters,
+            known=names.is_part,
+            place=self._index.is_place_only,
+        )
 
     def _led(self, sentence: Sentence, dates: Collection[int]) -> tuple[int, int] | None:
         """Returns where the name stands that words such as "candidates for" lead to, if it is written with capitals."""
@@ -229,14 +249,14 @@ class _Mentions:
         if not first:
             return False
         initial = len(first[0]) == 1
-        is_given = first[0] in self._table.known_given or self._index.names.is_word(first[0])
+        is_given = first[0] in self._table.known_given or self._index.names.is_part(first[0])
         return (is_given or initial) and len(name.full.split()) > 1
 
     def _singular(self, name: str) -> str:
         """Returns "Mary Smith" for "Mary Smiths", where the tree has nobody of that name."""
         last = words_of(name)[-1:]
-        if last and last[0].endswith("s") and not self._index.names.is_word(last[0]):
-            return name[:-1] if self._index.names.is_word(last[0][:-1]) else name
+        if last and last[0].endswith("s") and not self._index.names.is_part(last[0]):
+            return name[:-1] if self._index.names.is_part(last[0][:-1]) else name
         return name
 
     def with_clues(self, sought: Sought) -> Sought:
@@ -328,7 +348,7 @@ class _LooseClues:
         words, texts = sentence.words, texts_of(sentence.words)
         dates = said_dates(self._text[words[0].start : words[-1].end], words, self._table)
         places = PlaceFinder(words, self._table, small_letters=False)
-        names = NameFinder(words, self._table, small_letters=False, known=self._index.names.is_word)
+        names = NameFinder(words, self._table, small_letters=False, known=self._index.names.is_part)
         found: dict[str, Clue] = {}
         event, at = "", next(at for at, word in enumerate(words) if word.end > start)
         named = names.name(at)

@@ -138,7 +138,8 @@ class _Message:
         related = wanted.intent is Intent.RELATIONSHIP_EXPLANATION
         focus = self._people.focus if wanted.intent in _LOOKS_FOR else self._ends(wanted, sentence)
         vague = self._vague()
-        if wanted.intent is Intent.PERSON_LOOKUP and vague:
+        unread = wanted.intent is Intent.GENERAL_GENEALOGY_QA and wanted.plan is None
+        if vague and (wanted.intent is Intent.PERSON_LOOKUP or unread):
             wanted = _Wanted(Intent.CLARIFICATION_NEEDED, unclear=Unclear.WHICH_TIME, words=vague)
         return Understood(
             intent=wanted.intent,
@@ -168,7 +169,8 @@ class _Message:
             unsure = unsure or (found, sentence)
         if unsure is not None:
             return unsure
-        unclear = Unclear.NOTHING_READ if self._people.focus else Unclear.NOBODY_NAMED
+        asked = any(one.asks and one.words[0].text in _ASKS_FACT for one in self._sentences)
+        unclear = Unclear.NOTHING_READ if self._people.focus or asked else Unclear.NOBODY_NAMED
         return _Wanted(Intent.CLARIFICATION_NEEDED, unclear=unclear), None
 
     def _of_sentence(self, sentence: Sentence) -> _Wanted | None:

@@ -25,12 +25,15 @@ _MOST_CAPITALS: Final = 0.02
 """The share of words with a capital below which a message is taken to be written without."""
 
 
-def _nobody(word: str) -> bool:
+def _none(text: str) -> bool:
     return False
 
 
-def read(message: str, *, known: Callable[[str], bool] = _nobody, code: str = "en") -> Reading:
-    """Returns what a message says; `known` is true of words of names that a tree has."""
+def read(
+    message: str, *, known: Callable[[str], bool] = _none, place: Callable[[str], bool] = _none, code: str = "en"
+) -> Reading:
+    """Returns what a message says; `known` is true of words of names that a tree has, `place` of what is a place of it
+    and nobody's name."""
     text = message[:MOST_CHARACTERS]
     table = fact_words(code)
     people = PeopleSpokenOf(table)
@@ -40,7 +43,9 @@ def read(message: str, *, known: Callable[[str], bool] = _nobody, code: str = "e
     found = list(sentences(text))
     text, found = _in_small_letters(text, found)
     small = _has_no_capitals(found)
-    walk = SentenceWalk(MessageState(text=text, people=people, table=table, small_letters=small, known=known))
+    walk = SentenceWalk(
+        MessageState(text=text, people=people, table=table, small_letters=small, known=known, place=place)
+    )
     for sentence in found:
         if len(facts) >= MOST_FACTS:
             break

@@ -39,12 +39,15 @@ class NameFinder:
         *,
         small_letters: bool,
         known: Callable[[str], bool],
+        place: Callable[[str], bool] = lambda text: False,
     ) -> None:
-        """`small_letters`: the message has no capitals; `known` is true of words of names that the tree has."""
+        """`small_letters`: the message has no capitals; `known` is true of words of names that the tree has, `place`
+        of what is a place of it and nobody's name."""
         self._words = words
         self._table = table
         self._small = small_letters
         self._known = known
+        self._place = place
         self._kin = phrase_words().heads
         self._titles = name_words().all_titles - {
             "the",
@@ -116,7 +119,10 @@ class NameFinder:
             at -= 1
         if not parts or (len(parts) == 1 and len(parts[0].rstrip(".")) == 1):
             return None
-        return SaidName(" ".join(parts), at, maiden, tuple(titles))
+        full = " ".join(parts)
+        if not titles and not maiden and self._place(full):
+            return None
+        return SaidName(full, at, maiden, tuple(titles))
 
     @property
     def _texts(self) -> list[str]:

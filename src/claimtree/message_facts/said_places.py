@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,7 +27,16 @@ class SaidPlace:
 class PlaceFinder:
     """Finds places from a word on."""
 
-    def __init__(self, words: Sequence[MessageWord], table: FactWords, *, small_letters: bool) -> None:
+    def __init__(
+        self,
+        words: Sequence[MessageWord],
+        table: FactWords,
+        *,
+        small_letters: bool,
+        known: Callable[[str], bool] = lambda text: False,
+    ) -> None:
+        """`known` is true of what is a place of a tree, and nobody's name in it."""
+        self._known = known
         self._words = words
         self._texts = [word.text for word in words]
         self._table = table
@@ -44,7 +53,7 @@ class PlaceFinder:
                 break
             text, end, known = found
             parts.append(text)
-            sure = sure or known
+            sure = sure or known or self._known(text)
             if end < len(self._words) and self._texts[end] == "," and end + 1 < len(self._words):
                 at = end + 1
                 if parts and not self._goes_on(at):

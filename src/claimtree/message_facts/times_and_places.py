@@ -183,7 +183,9 @@ class TimesAndPlaces(PeoplePhrases):
             return at
         if not found.sure and self._finite_follows(found.end):
             return at
-        if not found.sure and event.date is None and event.form not in ("short", "nouns"):
+        # "died Jekaterinburg 1918"
+        dated = event.date is not None or (event.kind not in COUPLES and found.end in self._dates)
+        if not found.sure and not dated and event.form not in ("short", "nouns"):
             return at
         self._take_place(found.text, found.end)
         return found.end

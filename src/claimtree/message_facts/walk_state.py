@@ -75,6 +75,7 @@ class MessageState:
     table: FactWords
     small_letters: bool
     known: Callable[[str], bool]
+    place: Callable[[str], bool]
     main: list[int] = field(default_factory=list)
     """Whom the clause is about; kept for sentences without a subject."""
     event_before: SaidEvent | None = None
@@ -94,8 +95,9 @@ class WalkState:
         self._text = state.text
         begin, end = (words[0].start, words[-1].end) if words else (0, 0)
         self._dates = said_dates(self._text[begin:end], words, self._table)
-        self._names = NameFinder(words, self._table, small_letters=state.small_letters, known=state.known)
-        self._places = PlaceFinder(words, self._table, small_letters=state.small_letters)
+        small = state.small_letters
+        self._names = NameFinder(words, self._table, small_letters=small, known=state.known, place=state.place)
+        self._places = PlaceFinder(words, self._table, small_letters=small, known=state.place)
         self._hedged = any(self._table.has("hedges.words", self._texts, at) for at in range(len(words)))
         self._at = 0
         self._main = list(state.main)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from claimtree.answering.ask_result import SourceType
 from claimtree.answering.family_index import FamilyIndex
-from claimtree.message_answers.respond import Response
+from claimtree.message_answers.response import Response
 from claimtree.review.items import Origin
 from claimtree.review.proposals import proposals_of
 from claimtree.review.review_json import review_item

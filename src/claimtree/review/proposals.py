@@ -78,7 +78,7 @@ def proposals_of(
             raise UnknownName(
                 f"no person {id!r} in {index.tree}", hint="`claimtree tree people NAME` finds people with their ids."
             )
-    reading = read(message, known=index.names.is_word)
+    reading = read(message, known=index.names.is_part, place=index.is_place_only)
     kept = _checked(replace(origin, excerpt=" ".join(message.split())[:MOST_EXCERPT]))
     maker = _Maker(
         index=index,

@@ -21,7 +21,7 @@ from claimtree.answering.family_answer import AnswerKind, FamilyAnswer
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.intervals import Interval
 from claimtree.family_trees.tree import Evidence, years_of
-from claimtree.message_answers.respond import Response
+from claimtree.message_answers.response import Response
 from claimtree.model.amounts import Amount, describe
 from claimtree.serialization.kinship_json import relationship
 

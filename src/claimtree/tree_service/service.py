@@ -13,7 +13,8 @@ from claimtree.family_trees.profile import person_json, row_json
 from claimtree.kinship.graph import KinGraph, PersonId
 from claimtree.kinship.relationship import Relationship, relate
 from claimtree.message_answers.conversation import AskState, converse
-from claimtree.message_answers.respond import NO_ANCHOR, Response
+from claimtree.message_answers.respond import NO_ANCHOR
+from claimtree.message_answers.response import Response
 from claimtree.serialization import tree_json
 from claimtree.settings import Settings
 from claimtree.tree_import import TreeFolder

@@ -11,6 +11,7 @@ from claimtree.answering.family_index import FamilyIndex
 from claimtree.packs.find import pack_folder
 from claimtree.sources.gedcom.source import read_tree
 
+Make = Callable[..., FamilyIndex]
 DEMO = pack_folder("family") / "demo" / "hollow-creek.ged"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.unit.answering.conftest import DEMO, index_of
+from tests.unit.answering.conftest import small_tree as small_tree
 
 from claimtree.answering.family_index import FamilyIndex
 

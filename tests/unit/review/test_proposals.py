@@ -64,7 +64,7 @@ def test_a_fact_disagrees_with_the_tree_in_this_way(
         ("Evan Hughes died in 1790.", "Evan Hughes would have died before being born."),
         ("Robert Hughes was baptized in 1820.", "Robert Hughes: “baptised” would lie before the birth."),
         ("Robert Hughes married Otto Kern in 1839.", "Robert Hughes would have married before the age of 10."),
-        ("Robert Hughes was naturalized in 1910.", "Robert Hughes: “naturalisation” would lie after the death."),
+        ("Robert Hughes was naturalized in 1910.", "Robert Hughes: “naturalised” would lie after the death."),
         ("Gwen Pritchard was born in 1820.", "would be younger than the child"),
         ("Josiah Smith was the father of Hannah Frost.", "Josiah Smith would be younger than the child Hannah Frost"),
     ],
