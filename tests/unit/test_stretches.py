@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from tests.document_stretch import DocumentStretch, in_stretches
 from tests.word_reader import WordReader, WordReaderOpener
 
 from claimtree.errors import BadRecord, StoreConflict, StoreError
-from claimtree.indexing import Indexer, IndexReport, reading
+from claimtree.indexing import Indexer, IndexReport, reading, stretches
 from claimtree.indexing.merge import merge
 from claimtree.indexing.reading_processes import ReadingProcesses
 from claimtree.indexing.reading_worker import ReaderOpener
@@ -45,6 +46,12 @@ def pack() -> Pack:
 def store(pack: Pack, tmp_path: Path) -> Iterator[SqliteStore]:
     with closing(SqliteStore(tmp_path / "store.db", identity(pack), pack.hierarchy)) as store:
         yield store
+
+
+@pytest.fixture
+def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stretches, "_TOGETHER", 10)
+    monkeypatch.setattr(stretches, "_AHEAD", 20)
 
 
 @pytest.fixture
@@ -158,10 +165,10 @@ def store_written(store: SqliteStore, pack: Pack) -> dict[EntityId, int]:
 def test_stretches_of_a_process_that_dies_are_written_all_the_same(
     pack: Pack, store: SqliteStore, started: list[ReadingProcesses]
 ) -> None:
-    stretches = [*in_stretches(laptops(pack), 10)]
-    stretches[1] = replace(stretches[1], deadly=True)
-    stretches[3] = replace(stretches[3], deadly=True)
-    report = indexer(pack, store).index([maker(pack, "lumo"), *stretches])
+    given = [*in_stretches(laptops(pack), 10)]
+    given[1] = replace(given[1], deadly=True)
+    given[3] = replace(given[3], deadly=True)
+    report = indexer(pack, store).index([maker(pack, "lumo"), *given])
     assert (report.indexed, report.skipped) == (61, 0)
     assert contents(store) == contents(of_memory(pack, [maker(pack, "lumo"), *laptops(pack)])[0])
     assert set(started[0].ended) == {-signal.SIGKILL}
@@ -175,19 +182,19 @@ def test_a_store_that_takes_no_rows_is_given_documents(pack: Pack, started: list
 
 
 def test_an_interrupted_run_leaves_whole_stretches_and_the_next_goes_on(
-    pack: Pack, store: SqliteStore, started: list[ReadingProcesses]
+    pack: Pack, store: SqliteStore, started: list[ReadingProcesses], few_at_once: None
 ) -> None:
-    stretches = [*in_stretches(laptops(pack, 200), 10)]
+    given = [*in_stretches(laptops(pack, 200), 10)]
 
     def interrupt(done: int, total: int | None, message: str) -> None:
         if done == 31:
             os.kill(os.getpid(), signal.SIGINT)
 
-    report = indexer(pack, store).index([maker(pack, "lumo"), *stretches], interrupt)
+    report = indexer(pack, store).index([maker(pack, "lumo"), *given], interrupt)
     assert report.interrupted
     assert report.indexed == 31
     assert store.check() == ()
-    again = indexer(pack, store).index([maker(pack, "lumo"), *stretches])
+    again = indexer(pack, store).index([maker(pack, "lumo"), *given])
     assert (again.unchanged, again.indexed) == (31, 170)
     assert contents(store) == contents(of_memory(pack, [maker(pack, "lumo"), *laptops(pack, 200)])[0])
 
@@ -198,13 +205,13 @@ def test_what_another_writer_stored_meanwhile_is_merged(
 ) -> None:
     other = replace(laptop(pack, 5, "said by another source"), source=Source(name="t", text="another source"))
 
-    def interfere(done: int, total: int | None, message: str) -> None:
-        if done == 1 and not store.digests([other.id]):
-            indexer(pack, store, processes=1).index([other])
+    def given() -> Iterator[DocumentStretch]:
+        for number, stretch in enumerate(in_stretches(laptops(pack, 40), 10)):
+            if number == 2:  # the first was given to a process as new
+                indexer(pack, store, processes=1).index([other])
+            yield stretch
 
-    stretches = in_stretches(laptops(pack, 40), 10)
-    # The first stretch is packed as new before the other writer brings one of its entities.
-    report = indexer(pack, store).index([maker(pack, "lumo"), *stretches], interfere)
+    report = indexer(pack, store).index(chain([maker(pack, "lumo")], given()))
     assert (report.indexed, report.skipped) == (41, 0)
     (item,) = store.get([other.id])
     assert [source.name for source in item.entity.sources] == ["t", "s"]
@@ -235,7 +242,7 @@ def packed(store: SqliteStore, items: Sequence[IndexedEntity], *, with_names: bo
     assert entities is not None
     phrases = {phrase_of(claim): Phrase.of(claim) for item in items for claim in item.claims}
     names = store.packer.names([*phrases.values()] if with_names else [], [])
-    return PackedBatch(entities=entities, names=names, others=Batch(vectors=Vectors.empty(16)))
+    return PackedBatch(entities=[entities], names=[names], others=Batch(vectors=Vectors.empty(16)))
 
 
 def test_a_packed_batch_is_written_whole_or_not_at_all(pack: Pack, store: SqliteStore) -> None:

@@ -259,7 +259,7 @@ class _Run:
         self.ahead: deque[_Taken] = deque()
         """Full batches that are not written yet, of which the processes read."""
         self.written_at = 0.0
-        self.stretches = Stretches(indexer, self.reading, tally, self._take_all)
+        self.stretches = Stretches(indexer, self.reading, tally, write=self._take_all, tell=self._tell_counts)
         self.late = Tally()
         """Bad records after the last document of the batch. They are counted once that document is
         noted: the note has the position of a document, and a later run reads them again.
@@ -295,7 +295,6 @@ class _Run:
         if not self.stretches.begun:
             self._write_taken()  # what all of them depend on
         self.stretches.take(stretch)
-        self._tell_counts()
 
     def _take_all(self, documents: Iterable[Document]) -> None:
         for document in documents:

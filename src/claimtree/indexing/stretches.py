@@ -7,7 +7,7 @@ written as all documents are; so the result does not depend on who read what.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -27,8 +27,11 @@ from claimtree.ports import PackingStore
 if TYPE_CHECKING:
     from claimtree.indexing.run import Indexer
 
-_AHEAD_EACH: Final = 2
-"""Stretches that each process is given before the first of them is written."""
+_TOGETHER: Final = 5_000
+"""Entities from which on packed stretches are written: every transaction writes each page of an index that it touches
+once, and names touch them all."""
+_AHEAD: Final = 10_000
+"""Entities that are packed ahead, so that nobody waits while some are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +44,24 @@ class Stretches:
     """The stretches of one run that are packed."""
 
     def __init__(
-        self, indexer: Indexer, reading: Reading, tally: Tally, write: Callable[[Iterable[Document]], None]
+        self,
+        indexer: Indexer,
+        reading: Reading,
+        tally: Tally,
+        *,
+        write: Callable[[Iterable[Document]], None],
+        tell: Callable[[], None],
     ) -> None:
-        """`write` writes documents as all others are."""
+        """`write` writes documents as all others are; `tell` tells the counts."""
         self._indexer = indexer
         self._reading = reading
         self._tally = tally
         self._write_documents = write
+        self._tell = tell
         self._ahead: deque[_Coming] = deque()
+        self._entities_ahead = 0
+        self._packed: list[tuple[Packing, PackedStretch]] = []
+        """What is to be written together."""
         self.begun = False
         """True once one was taken."""
 
@@ -67,48 +80,70 @@ class Stretches:
         stored = store.digests(stretch.ids)
         packing = Packing(stretch=stretch, stored=stored, stamp=self._indexer.stamp, packer=store.packer)
         self._ahead.append(_Coming(packing, self._reading.pack(packing)))
-        while len(self._ahead) > _AHEAD_EACH * self._indexer.processes:
-            self._write_next()
+        self._entities_ahead += len(stretch.ids)
+        while self._entities_ahead > _AHEAD:
+            self._receive_next()
 
     def flush(self) -> None:
         """Write all that were taken."""
         while self._ahead:
-            self._write_next()
+            self._receive_next()
+        self._write_packed()
 
     def drop(self) -> None:
         """Leave what is packed ahead to the next run."""
         for one in self._ahead:
             one.outcome.cancel()
         self._ahead.clear()
+        self._packed = []
 
-    def _write_next(self) -> None:
+    def _receive_next(self) -> None:
         check()
         coming = self._ahead.popleft()
+        self._entities_ahead -= len(coming.packing.stretch.ids)
         packed = coming.outcome.result()
         self._reading.keep_vectors()
-        if not isinstance(packed, PackedStretch) or not self._written(packed):
+        if not isinstance(packed, PackedStretch):
             self._write_documents(coming.packing.stretch.documents())
             return
-        for id in packed.unchanged:
-            self._tally.unchanged += 1
-            self._tally.note_version(id, version_of(coming.packing.stored[id]))
-        if packed.others:
-            self._write_documents(packed.others)
+        self._packed.append((coming.packing, packed))
+        if sum(len(packing.stretch.ids) for packing, _ in self._packed) >= _TOGETHER:
+            self._write_packed()
 
-    def _written(self, packed: PackedStretch) -> bool:
-        """True if the new entities of a stretch are written; False if they have to be written one by one."""
+    def _write_packed(self) -> None:
+        """Write what was packed: together, or stretch by stretch where one of them cannot be written."""
+        packed, self._packed = self._packed, []
+        together = self._written([one for _, one in packed])
+        for packing, one in packed:
+            if not together and not self._written([one]):
+                self._write_documents(packing.stretch.documents())
+                continue
+            for id in one.unchanged:
+                self._tally.unchanged += 1
+                self._tally.note_version(id, version_of(packing.stored[id]))
+            if one.others:
+                self._write_documents(one.others)
+        self._tell()
+
+    def _written(self, packed: Sequence[PackedStretch]) -> bool:
+        """True if the new entities of these stretches are written; False if not even one of them is."""
         indexer, tally = self._indexer, self._tally
+        if not any(one.entities.ids for one in packed):
+            return True
         assert isinstance(indexer.store, PackingStore)
         others = embedded_closure(
-            {phrase.id: phrase for phrase in packed.phrases},
+            {phrase.id: phrase for one in packed for phrase in one.phrases},
             pack=indexer.pack,
             store=indexer.store,
             embedder=indexer.embedder,
             precomputer=indexer.precomputer,
             before_embedding=lambda count: None,
         )
+        entities = [one.entities for one in packed]
         try:
-            new = indexer.store.put_packed(PackedBatch(entities=packed.entities, names=packed.names, others=others))
+            new = indexer.store.put_packed(
+                PackedBatch(entities=entities, names=[one.names for one in packed], others=others)
+            )
         except StoreConflict:
             return False
         except StoreError as error:
@@ -116,13 +151,14 @@ class Stretches:
             if type(error) is not StoreError:
                 raise
             return False
-        tally.indexed += len(packed.entities.ids)
-        tally.claims += packed.claims
         tally.phrases += new
-        tally.outranked += packed.outranked
-        tally.disputed += packed.disputed
-        tally.note_unread(packed.unread)
-        tally.note(packed.notices)
-        for id, digest in zip(packed.entities.ids, packed.entities.digests, strict=True):
-            tally.note_version(id, version_of(digest))
+        for one in packed:
+            tally.indexed += len(one.entities.ids)
+            tally.claims += one.claims
+            tally.outranked += one.outranked
+            tally.disputed += one.disputed
+            tally.note_unread(one.unread)
+            tally.note(one.notices)
+            for id, digest in zip(one.entities.ids, one.entities.digests, strict=True):
+                tally.note_version(id, version_of(digest))
         return True

@@ -40,8 +40,8 @@ class PackedNames:
 class PackedBatch:
     """What is written in one transaction: all of it, or nothing."""
 
-    entities: PackedEntities
-    names: PackedNames
+    entities: Sequence[PackedEntities]
+    names: Sequence[PackedNames]
     """Those that are stored already are left out, with the edges from them."""
     others: Batch
     """New phrases that are no names, without entities."""

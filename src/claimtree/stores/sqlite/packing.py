@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -94,9 +94,8 @@ def _is_plain(item: IndexedEntity) -> bool:
 
 def write(connection: sqlite3.Connection, batch: PackedBatch, hierarchy: Hierarchy, dimensions: int) -> int:
     """Do everything that a put of new entities does, except merging; returns how many phrases were new."""
-    rows: EntityRows = batch.entities.rows
-    parents = _parents(connection, rows, hierarchy)
-    flat = np.frombuffer(rows.phrases, np.int64)
+    parents = _parents(connection, [some.rows for some in batch.entities], hierarchy)
+    flat = np.frombuffer(b"".join(some.rows.phrases for some in batch.entities), np.int64)
     distinct, which = np.unique(flat, return_inverse=True)
     known, new = _write_phrases(connection, batch, distinct.tolist(), dimensions)
     try:
@@ -106,33 +105,38 @@ def write(connection: sqlite3.Connection, batch: PackedBatch, hierarchy: Hierarc
             f"phrase {missing} of a claim is neither stored nor in the batch", hint="Put the phrase into the batch."
         ) from missing
     seq = writing.bump(connection)
-    first = key_rows.last_entity(connection) + 1
-    nums = range(first, first + len(batch.entities.ids))
-    _write_entities(connection, batch.entities, nums, parents, hierarchy, seq)
-    ends = [0, *np.cumsum(rows.claims).tolist()]
-    phrases = numbers.tolist()
-    bodies = (
-        fill_template(template, phrases[start:end])
-        for template, (start, end) in zip(rows.templates, pairwise(ends), strict=True)
-    )
-    writing.write_records(connection, zip(nums, batch.entities.digests, bodies, strict=True))
-    stated = [(num, *row) for num, own in zip(nums, rows.relations, strict=True) for row in own]
-    relations.write_rows(connection, stated, nums)
-    entities = np.repeat(np.array(nums, np.int32), rows.claims)
-    writing.write_delta(connection, _run(rows, numbers, entities), seq)
+    free = key_rows.last_entity(connection) + 1
+    bearers: list[Ints] = []
+    done = 0
+    for some in batch.entities:
+        rows: EntityRows = some.rows
+        nums = range(free, free + len(some.ids))
+        claims = sum(rows.claims)
+        _write_entities(connection, some, nums, parents, hierarchy, seq)
+        _write_records(connection, some, nums, numbers[done : done + claims].tolist())
+        stated = [(num, *row) for num, own in zip(nums, rows.relations, strict=True) for row in own]
+        relations.write_rows(connection, stated, nums)
+        bearers.append(np.repeat(np.array(nums, np.int32), rows.claims))
+        free, done = nums.stop, done + claims
+    if bearers:
+        slots = np.frombuffer(b"".join(some.rows.slots for some in batch.entities), np.uint8)
+        amounts = np.frombuffer(b"".join(some.rows.amounts for some in batch.entities), AMOUNT)
+        writing.write_delta(connection, Run(numbers, np.concatenate(bearers), slots, amounts).sorted(), seq)
     return new
 
 
-def _parents(connection: sqlite3.Connection, rows: EntityRows, hierarchy: Hierarchy) -> Mapping[EntityId | None, int]:
+def _parents(
+    connection: sqlite3.Connection, parts: Sequence[EntityRows], hierarchy: Hierarchy
+) -> Mapping[EntityId | None, int]:
     """Returns the numbers of the parents; raises for one that is not stored, or stands at the wrong level."""
-    asked = {parent for parent in rows.parents if parent is not None}
+    asked = {parent for rows in parts for parent in rows.parents if parent is not None}
     nums = key_rows.entities(connection, asked)
     there = writing.stored(connection, nums, hierarchy)
 
     def level_of(id: EntityId) -> LevelName | None:
         return there[id].level if id in there else None
 
-    for level, parent in set(zip(rows.levels, rows.parents, strict=True)):
+    for level, parent in {pair for rows in parts for pair in zip(rows.levels, rows.parents, strict=True)}:
         check_parent(EntityId(""), level, parent, hierarchy, {}, level_of)
     return {None: 0, **{EntityId(id): num for id, num in nums.items()}}
 
@@ -142,7 +146,7 @@ def _write_phrases(
 ) -> tuple[dict[PhraseId, int], int]:
     """Write the new phrases and their edges; returns the numbers of all phrases, and how many of them are new."""
     others = {phrase.id: row for row, phrase in enumerate(batch.others.phrases)}
-    names = dict(zip(batch.names.ids, batch.names.rows, strict=True))
+    names = {id: row for some in batch.names for id, row in zip(some.ids, some.rows, strict=True)}
     known = writing.phrase_numbers(connection, {*map(PhraseId, used), *others, *names})
     newest = precomputed.newest_phrase(connection)
     rows = [row for id, row in others.items() if id not in known]
@@ -153,7 +157,7 @@ def _write_phrases(
     blank = Vectors(codes=np.zeros((len(named), dimensions), np.int8), scales=np.zeros(len(named), np.float32))
     fresh |= writing.write_phrases(connection, named, blank, newest + len(fresh))
     precomputed.write(connection, batch.others.precomputed_edges, newest)
-    edges = [edge for edge in batch.names.edges if edge[1] in fresh]
+    edges = [edge for some in batch.names for edge in some.edges if edge[1] in fresh]
     writing.write_edges(connection, [*edges, *writing.edge_rows(batch.others.edges)], fresh=fresh.keys())
     return known | fresh, len(fresh)
 
@@ -179,10 +183,13 @@ def _write_entities(
     meta.put(connection, "entities", nums.stop - 1)
 
 
-def _run(rows: EntityRows, phrases: Ints, entities: Ints) -> Run:
-    return Run(
-        phrases,
-        entities,
-        np.frombuffer(rows.slots, np.uint8),
-        np.frombuffer(rows.amounts, AMOUNT),
-    ).sorted()
+def _write_records(
+    connection: sqlite3.Connection, entities: PackedEntities, nums: range, phrases: Sequence[int]
+) -> None:
+    """Write records, given the numbers of the phrases of all claims."""
+    rows: EntityRows = entities.rows
+    ends = pairwise([0, *accumulate(rows.claims)])
+    bodies = (
+        fill_template(template, phrases[start:end]) for template, (start, end) in zip(rows.templates, ends, strict=True)
+    )
+    writing.write_records(connection, zip(nums, entities.digests, bodies, strict=True))

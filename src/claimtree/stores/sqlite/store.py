@@ -119,7 +119,7 @@ class SqliteStore:
 
     def put_packed(self, batch: PackedBatch) -> int:
         with self._writing() as connection:
-            new = dict.fromkeys(batch.entities.ids)
+            new = dict.fromkeys(id for some in batch.entities for id in some.ids)
             check_expected(new, reading.digests(connection, new))
             phrases = packing.write(connection, batch, self._hierarchy, self._identity.dimensions)
             posting_merge.merge_when_due(connection)
