@@ -40,6 +40,8 @@ _STRETCH: Final = 1_000
 """People who are read, and written, at once."""
 _MANY: Final = 4 * _STRETCH
 """People from whom on other processes pay, which take a second or two to start."""
+_LARGE: Final = 1_000_000
+"""Bytes of a file that may have as many."""
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of a step, how much of it is done, and of how much."""
@@ -155,19 +157,25 @@ def import_tree(
     tell = progress or _silent
     size = file.stat().st_size
     coming = folder.file(name).with_suffix(COMING)
-    now = read_tree(
-        file, coming, name, home=home, progress=lambda done, _: tell(f"reading {name}", min(done, size), size)
-    )
-    tell(f"reading {name}", size, size)
-    with now:
-        with folder.open(name) if name in folder.names() else nullcontext() as before:
-            changes = differences(before, now)
-        _remove_gone(indexer, name, changes.gone_people)
-        people = now.info.people
-        report = indexer.index(
-            _items(now, file.name, show_living=show_living),
-            lambda done, _total, _message: tell(f"indexing {name}", min(done, people + 1), people + 1),
+    with indexer.started_processes() if size >= _LARGE else nullcontext() as processes:
+        now = read_tree(
+            file,
+            coming,
+            name,
+            home=home,
+            progress=lambda done, _: tell(f"reading {name}", min(done, size), size),
+            calls=processes,
         )
+        tell(f"reading {name}", size, size)
+        with now:
+            with folder.open(name) if name in folder.names() else nullcontext() as before:
+                changes = differences(before, now)
+            _remove_gone(indexer, name, changes.gone_people)
+            people = now.info.people
+            report = indexer.index(
+                _items(now, file.name, show_living=show_living),
+                lambda done, _total, _message: tell(f"indexing {name}", min(done, people + 1), people + 1),
+            )
     if not report.interrupted:
         coming.replace(folder.file(name))
     return TreeImport(name=name, changes=changes, report=report)

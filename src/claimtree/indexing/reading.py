@@ -22,7 +22,7 @@ from claimtree.indexing.build_entities import Built
 from claimtree.indexing.changes import Pending
 from claimtree.indexing.pack_stretch import Packing
 from claimtree.indexing.reading_processes import Outcome, ReadingProcesses
-from claimtree.indexing.reading_worker import ReaderOpener, Refused
+from claimtree.indexing.reading_worker import Refused
 from claimtree.model.claims import EntityId
 from claimtree.model.hierarchy import Entity
 from claimtree.ports import CachingEmbedder
@@ -40,13 +40,23 @@ START_AFTER_S: Final = 5.0
 quarter of the time that is left, so those that had to start for nothing cost little more."""
 
 
+def start_processes(indexer: Indexer) -> ReadingProcesses | None:
+    """Starts the processes of an indexer; None if it has none, or they cannot be started: threads read then."""
+    if indexer.opener is None or indexer.processes < 2:
+        return None
+    try:
+        return ReadingProcesses(indexer.opener, indexer.processes)
+    except Exception:  # noqa: BLE001 - pickling raises whatever a value's own code raises
+        return None
+
+
 class Reading:
     """Reads the documents of one run."""
 
     def __init__(self, indexer: Indexer) -> None:
         self._indexer = indexer
-        self._processes: ReadingProcesses | None = None
-        self._may_start = indexer.processes > 1 and indexer.opener is not None
+        self._processes = indexer.shared
+        self._may_start = self._processes is None and indexer.processes > 1
         self._read_s = 0.0
         self._ahead: deque[dict[_Key, Future[Outcome]]] = deque()
         """What is read ahead, by batch."""
@@ -66,24 +76,16 @@ class Reading:
 
         `share_left`: how many documents are left for each that is done; None if that is not known.
         """
-        opener = self._indexer.opener
         left_s = self._read_s * (share_left if share_left is not None else 1)
-        if not self._may_start or opener is None or min(self._read_s, left_s) < START_AFTER_S:
-            return
-        self._start(opener)
+        if min(self._read_s, left_s) >= START_AFTER_S:
+            self.started()
 
     def started(self) -> bool:
         """Start the processes if that was not tried before; True if they run."""
-        if self._may_start and self._indexer.opener is not None:
-            self._start(self._indexer.opener)
+        if self._may_start:
+            self._may_start = False
+            self._processes = start_processes(self._indexer)
         return self.in_processes
-
-    def _start(self, opener: ReaderOpener) -> None:
-        self._may_start = False
-        try:
-            self._processes = ReadingProcesses(opener, self._indexer.processes)
-        except Exception:  # noqa: BLE001 - pickling raises whatever a value's own code raises; threads go on reading
-            self._processes = None
 
     def pack(self, packing: Packing) -> Future[Outcome]:
         """Have a process pack a stretch; the processes must have been started."""
@@ -133,10 +135,11 @@ class Reading:
             yield outcome
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes, unless they are shared with other runs."""
         self._ahead.clear()
         if self._processes is not None:
-            self._processes.close()
+            if self._processes is not self._indexer.shared:
+                self._processes.close()
             self.keep_vectors()
 
     def _in_threads(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:

@@ -16,12 +16,22 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final
 
 from claimtree.indexing.merge import Merged
-from claimtree.indexing.reading_worker import THREADS, Answer, Done, ReaderOpener, Refused, Task, message_of, received
+from claimtree.indexing.reading_worker import (
+    THREADS,
+    Answer,
+    Called,
+    Done,
+    ReaderOpener,
+    Refused,
+    Task,
+    message_of,
+    received,
+)
 from claimtree.model.hierarchy import Entity
 from claimtree.models.sqlite_cache import Key, Row
 
@@ -90,6 +100,17 @@ class ReadingProcesses:
                 return futures
         _give_up(futures)
         return futures
+
+    def call(self, function: Callable[..., object], *arguments: Any) -> Future[object]:
+        """Returns what a function of a module returns; None if it has to be called in this process."""
+        found: Future[object] = Future()
+
+        def told(outcome: Future[Outcome]) -> None:
+            result = outcome.result() if not outcome.cancelled() else None
+            found.set_result(result.value if isinstance(result, Called) else None)
+
+        self.submit("call", function, *arguments).add_done_callback(told)
+        return found
 
     def take_computed(self) -> Mapping[Key, Row]:
         """Returns vectors that the processes have computed since the last call, as rows of a cache."""
@@ -226,7 +247,7 @@ def _text_of(task: Task) -> int:
     """Returns how many characters of text a task has to be read."""
     document = task.arguments[0] if task.arguments else None
     sources = document.sources if isinstance(document, Merged | Entity) else ()
-    return sum(len(source.text) for source in sources) if sources else MOST_TEXT_IN_MESSAGE
+    return sum(len(source.text) for source in sources) if sources else MOST_TEXT_IN_MESSAGE + 1
 
 
 def _give_up(futures: list[Future[Outcome]]) -> None:

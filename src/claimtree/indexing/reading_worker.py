@@ -38,7 +38,16 @@ _LENGTH = 8
 Refused = BadInput | ReadError
 """Why a document cannot be read."""
 T = TypeVar("T")
-Done = Built | PackedStretch
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a function returned."""
+
+    value: Any
+
+
+Done = Built | PackedStretch | Called
 """What came of a task."""
 
 
@@ -62,7 +71,7 @@ class ReaderOpener(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """A call of a method of `Builder`, or of `StretchPacker.pack`."""
+    """A call of a method of `Builder` or `StretchPacker`, or of a function."""
 
     number: int
     method: str
@@ -110,7 +119,13 @@ class _Worker:
             "build": self._in_batched_calls(builder.build),
             "build_part": self._in_batched_calls(builder.build_part),
             "pack": packer.pack,
+            "call": self._called,
         }
+        self._calling = threading.Lock()
+
+    def _called(self, function: Callable[..., Any], *arguments: Any) -> Called:
+        with self._calling:  # it waits for nothing, so that threads would only take turns
+            return Called(function(*arguments))
 
     def _in_batched_calls(self, method: Callable[..., Built]) -> Callable[..., Built]:
         def call(*arguments: Any) -> Built:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence, Sized
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
@@ -28,7 +28,8 @@ from claimtree.indexing.interrupts import InterruptGuard
 from claimtree.indexing.long_documents import LongDocuments
 from claimtree.indexing.pack_stretch import Stretch
 from claimtree.indexing.part_spool import PartSpool
-from claimtree.indexing.reading import Reading
+from claimtree.indexing.reading import Reading, start_processes
+from claimtree.indexing.reading_processes import ReadingProcesses
 from claimtree.indexing.reading_worker import ReaderOpener
 from claimtree.indexing.report import IndexReport
 from claimtree.indexing.stretches import Stretches
@@ -114,6 +115,8 @@ class Indexer:
         self.readers = readers
         self.opener = opener
         self.processes = processes
+        self.shared: ReadingProcesses | None = None
+        """Processes that run already: see `started_processes`."""
         self.batched_calls = (
             embedder.batched_calls if isinstance(embedder, SharedEmbedder) and readers > 1 else nullcontext
         )
@@ -123,6 +126,18 @@ class Indexer:
         self.builder = Builder(pack, reader)
         self.nearness = Nearness(pack, store)
         self.precomputer = precomputer or Precomputer(pack, embedder)
+
+    @contextmanager
+    def started_processes(self) -> Iterator[ReadingProcesses | None]:
+        """Context in which the processes run from the beginning, for an input that is known to be large.
+        They can be called, and read in the runs inside it. None if this indexer has none."""
+        self.shared = start_processes(self)
+        try:
+            yield self.shared
+        finally:
+            processes, self.shared = self.shared, None
+            if processes is not None:
+                processes.close()
 
     def index(
         self,

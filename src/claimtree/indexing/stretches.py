@@ -113,6 +113,8 @@ class Stretches:
     def _write_packed(self) -> None:
         """Write what was packed: together, or stretch by stretch where one of them cannot be written."""
         packed, self._packed = self._packed, []
+        if not packed:
+            return
         together = self._written([one for _, one in packed])
         for packing, one in packed:
             if not together and not self._written([one]):

@@ -19,7 +19,8 @@ from claimtree.sources.gedcom.archive import FORMATS, ByteStream, is_gedcom, ope
 from claimtree.sources.gedcom.encodings import Encoding
 from claimtree.sources.gedcom.lines import Lines, Problem, Problems
 from claimtree.sources.gedcom.records import Node, Record, node_of, records
-from claimtree.sources.gedcom.tree_file import TreeFile, TreeWriter
+from claimtree.sources.gedcom.tree_file import TreeFile
+from claimtree.sources.gedcom.tree_writer import Calls, TreeWriter
 
 _BYTES_A_PERSON: Final = 700
 """For the estimate of how many people a file has."""
@@ -91,14 +92,16 @@ def read_tree(
     home: str = "",
     today: datetime | None = None,
     progress: Progress | None = None,
+    calls: Calls | None = None,
 ) -> TreeFile:
     """Reads a GEDCOM file into a tree file at a path, and returns it; what was there is replaced.
+    `calls` are processes that share the work.
 
     Raises BadInput for a file that is no GEDCOM; then nothing is replaced.
     """
     now = today or datetime.now(UTC)
     problems = Problems()
-    with TreeWriter(path, name) as writer, opened(file) as raw:
+    with TreeWriter(path, name, calls) as writer, opened(file) as raw:
         stream = _Hashed(raw)
         lines = Lines(stream, problems)
         for number, record in enumerate(records(lines, problems), 1):
