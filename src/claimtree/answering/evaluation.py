@@ -220,11 +220,13 @@ class Evaluation:
     def _only(self, name: str, condition: Condition | None) -> str:
         """Returns the one of a name of whom something may hold; raises if there are several, or none."""
         found = self._index.names.find(name)
+        if not any(self._index.is_exactly(id, name) for id in found):
+            found = tuple(dict.fromkeys((*found, *self._index.by_marriage(name))))
         if condition is not None and len(found) > 1:
             said = {id: self.holds(condition, id).said for id in found}
             sure = [id for id in found if said[id] is True]
             found = tuple(sure or [id for id in found if said[id] is None]) or found
-        if len(found) != 1:
+        if len(found) != 1 or (condition is not None and self.holds(condition, found[0]).said is False):
             raise Unresolved(name, found)
         return found[0]
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from claimtree.answering.grammar_base import Vocabulary
-from claimtree.answering.people_names import PeopleNames, words_of
+from claimtree.answering.people_names import PeopleNames, plain_words, words_of
 from claimtree.family_trees.life_years import shown_life
 from claimtree.family_trees.links import family_roles, kin_graph, parents_of
 from claimtree.family_trees.living import MASKED, masked
@@ -114,6 +114,25 @@ class FamilyIndex:
 
     def sex(self, id: str) -> Sex:
         return self.people[id].sex
+
+    def by_marriage(self, name: str) -> tuple[str, ...]:
+        """Returns those who are called so by the family name of a husband, which the tree need not have as theirs."""
+        *given, surname = plain_words(name) or ("",)
+        wives = self.names.holders(given)
+        return tuple(
+            id
+            for id in wives
+            if self.sex(id) is not Sex.MALE
+            and any(
+                link.married is not False and surname in words_of(self.people[link.to].names[0].surname)
+                for link in self.partners[id]
+                if self.people[link.to].names
+            )
+        )
+
+    def is_exactly(self, id: str, name: str) -> bool:
+        """True if a name of somebody has these words and no others."""
+        return any(words_of(one.full) in (words_of(name), plain_words(name)) for one in self.people[id].names)
 
     def events(self, id: str, kind: str) -> Iterator[KnownEvent]:
         """Yields the events of a kind of a person, and of the families in which the person is a partner."""

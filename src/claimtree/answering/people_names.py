@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -96,6 +96,12 @@ class PeopleNames:
         """True if this is the family name of somebody."""
         return fold(word) in self._surnames
 
+    def holders(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Returns the ids of those of whom one name has all these words."""
+        found = [self._by_word.get(word, set[int]()) for word in words]
+        at = set.intersection(*found) if found else set[int]()
+        return tuple(dict.fromkeys(self._listed[one].id for one in sorted(at)))
+
     def is_called(self, name: str) -> bool:
         """True if somebody is called this, as it is written; a title before the name may be missing."""
         asked = words_of(name)
@@ -104,9 +110,8 @@ class PeopleNames:
 
     def _find(self, name: str) -> tuple[str, ...]:
         """Returns the ids of those who may be meant, by the best of several ways to match that finds somebody."""
-        asked = words_of(name)
+        asked, plain = words_of(name), plain_words(name)
         titles = tuple(word for word in asked if word in _titles())
-        plain = tuple(word for word in asked if word not in _titles()) or asked
         for words, needed in ((asked, ()), (plain, titles), (plain, ())):
             found = self._of_words(words, needed)
             if found:
@@ -171,6 +176,12 @@ def words_of(name: str) -> tuple[str, ...]:
     """Returns the folded words of a name."""
     letters = "".join(letter if letter.isalnum() else " " for letter in fold(name.replace("'", "")))
     return tuple(letters.split())
+
+
+def plain_words(name: str) -> tuple[str, ...]:
+    """Returns the folded words of a name without titles before it, if others are left."""
+    asked = words_of(name)
+    return tuple(word for word in asked if word not in _titles()) or asked
 
 
 @lru_cache(maxsize=1)

@@ -11,7 +11,9 @@ from claimtree.answering.ask_result import Clue, ClueKind, Sought
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.people_names import words_of
 from claimtree.answering.place_agreement import written_out
+from claimtree.answering.plan import Base, Relation
 from claimtree.family_trees.tree import read_date
+from claimtree.kinship.graph import Sex
 from claimtree.message_answers.clues import relation_of, sought_of
 from claimtree.message_answers.intent_words import IntentWords, intent_words, texts_of
 from claimtree.message_facts.fact_words import EVENT_FORMS, FactWords, fact_words
@@ -149,6 +151,7 @@ def _without_capitals_of_beginnings(message: str, words: IntentWords) -> str:
     return "".join(letters)
 
 
+_WIVES: Final = name_words().wives
 _WHO: Final = frozenset({"who", "that", "whose", "born"})
 
 
@@ -164,6 +167,7 @@ class _Mentions:
         self._index = index
         self._table = table
         self._leads = intent_words()
+        self._wives: dict[tuple[str, ...], Clue] = {}
 
     def names(self) -> Iterator[tuple[str, int, int]]:
         """Yields names in the order of the message, with where they stand."""
@@ -184,11 +188,16 @@ class _Mentions:
                 if at in dates:
                     at = max(dates[at].end, at + 1)
                     continue
+                family = self._family(sentence, at)
+                if family:
+                    yield family, sentence.words[at].start, sentence.words[at].end
+                    at += 1
+                    continue
                 name = finder.name(at) or self._spoken(small.name(at), spoken)
                 if name is None or not self._is_person(name, spoken):
                     at += 1
                     continue
-                shown = self._shown(name)
+                shown = self._wife(name) or self._shown(name)
                 if at and sentence.words[at - 1].text in _PLURAL:
                     shown = self._singular(shown)
                 if self._is_place(name, sentence, at):
@@ -207,6 +216,33 @@ class _Mentions:
             place=self._index.is_place_only,
         )
 
+    def _family(self, sentence: Sentence, at: int) -> str:
+        """Returns the family name of "the Bells"; empty for another word."""
+        word = sentence.words[at]
+        names = self._index.names
+        if not at or sentence.words[at - 1].text != "the" or not word.is_capital or names.is_part(word.text):
+            return ""
+        return word.raw[:-1] if word.text.endswith("s") and names.is_surname(word.text[:-1]) else ""
+
+    def _wife(self, name: SaidName) -> str:
+        """Returns the name of a wife who is called by that of her husband: "Mrs. Josiah Smith"; empty for others.
+
+        What else is known of her, that she was his wife, is a clue of the name."""
+        if not _WIVES & set(name.titles):
+            return ""
+        husbands = self._index.names.holders(words_of(name.full))
+        if not husbands or any(self._index.sex(id) is not Sex.MALE for id in husbands):
+            return ""
+        shown = name.maiden or words_of(name.full)[-1].capitalize()
+        clue = Clue(
+            kind=ClueKind.RELATIVE,
+            quote=name.full,
+            relation=Relation(base=Base.SPOUSE, sex=Sex.MALE),
+            name=name.full,
+        )
+        self._wives[words_of(shown)] = clue
+        return shown
+
     def _led(self, sentence: Sentence, dates: Collection[int]) -> tuple[int, int] | None:
         """Returns where the name stands that words such as "candidates for" lead to, if it is written with capitals."""
         words, texts = sentence.words, texts_of(sentence.words)
@@ -215,7 +251,7 @@ class _Mentions:
             return None
         start = span[1] + self._leads.without_lead("leads.skipped", texts[span[1] :])
         end = _run_of_capitals(words, start, dates)
-        if end == start or words_of(words[start].raw) in self._table.regions:
+        if end == start or words_of(words[start].raw) in self._table.regions or self._family(sentence, start):
             return None
         given = end + 1 < len(words) and texts[end] == "," and texts[end + 1] in self._table.known_given
         if given and end == start + 1 and texts[start] not in self._table.known_given:
@@ -266,6 +302,9 @@ class _Mentions:
             if one.name and words_of(self._singular(one.name)) == words_of(sought.name.partition(" née ")[0]):
                 for clue in sought_of(self._reading, one.number).clues:
                     clues.setdefault((clue.kind, clue.event, clue.when, clue.place, clue.name), clue)
+        wife = self._wives.get(words_of(sought.name))
+        if wife is not None:
+            clues[(wife.kind, wife.name)] = wife
         return replace(sought, clues=tuple(clues.values()))
 
 
