@@ -60,7 +60,7 @@ def register(app: typer.Typer) -> None:
         group.command(short_help=words[command.__name__], epilog=examples(example))(command)
     group.command(
         short_help="say who is meant",
-        epilog=examples("claimtree review assign 3 I49", "claimtree review assign 3 I49 --json"),
+        epilog=examples("claimtree review assign 3 I49", "claimtree review assign 3 new --json"),
     )(assign)
     group.command(
         short_help="write what was approved beside the GEDCOM file",
@@ -200,7 +200,7 @@ def defer(
 
 def assign(
     id: One,
-    person: Annotated[str, typer.Argument(metavar="PERSON", help="The id of the person whom the item is about.")],
+    person: Annotated[str, typer.Argument(metavar="PERSON", help="The id of the person whom the item is about, or “new” for somebody new.")],
     by: By = None,
     living: Living = None,
     pack: PackName = None,

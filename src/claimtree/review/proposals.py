@@ -51,6 +51,8 @@ from claimtree.review.validator import Known as KnownTime
 from claimtree.review.who_is_meant import Meant, WhoIsMeant
 from claimtree.review.wording import fact_text, say
 
+NEW: Final = "new"
+"""Who is meant by a fact about somebody whom the tree does not have."""
 _SURE: Final = 92
 _HEDGED: Final = 30
 _UNNAMED: Final = 10
@@ -105,15 +107,22 @@ def _checked(origin: Origin) -> Origin:
 
 
 def assigned(item: ReviewItem, person: str, index: FamilyIndex) -> ReviewItem:
-    """Returns an item after somebody said who is meant: the fact of that person, compared with the tree anew."""
+    """Returns an item after somebody said who is meant: the fact of that person, compared with the tree anew.
+
+    `NEW` says that nobody of the tree is: the fact is about somebody who is new to it.
+    """
     fact = item.fact
     if fact is None:
         raise BadInput(f"item {item.id} is no fact about a person", hint="Approve or reject it.")
     if item.state is ReviewState.APPROVED:
         raise BadInput(f"item {item.id} is approved already", hint=f"claimtree review defer {item.id}, then assign it.")
+    if person == NEW:
+        made = item_of(_of_somebody_new(fact), (), item.origin)
+        return replace(made, id=item.id, state=item.state, audit=item.audit)
     if person not in index.people:
         raise UnknownName(
-            f"no person {person!r} in {index.tree}", hint="`claimtree tree people NAME` finds people with their ids."
+            f"no person {person!r} in {index.tree}",
+            hint=f"`claimtree tree people NAME` finds people with their ids; {NEW!r} is somebody new.",
         )
     who = ref_of(person, index)
     fact = replace(
@@ -151,6 +160,16 @@ def assigned(item: ReviewItem, person: str, index: FamilyIndex) -> ReviewItem:
         remarks.append(say("remarks", "agrees", known="; ".join(one.quote for one in says.agrees)))
     made = item_of(replace(fact, remarks=tuple(remarks)), tuple(conflicts), item.origin)
     return replace(made, id=item.id, state=item.state, audit=item.audit)
+
+
+def _of_somebody_new(fact: SuggestedFact) -> SuggestedFact:
+    remarks = [say("remarks", "hedged")] if fact.hedged else []
+    return replace(
+        fact,
+        person=PersonRef(name=fact.person.name, sex=fact.person.sex),
+        candidates=(),
+        remarks=(*remarks, say("remarks", "nobody")),
+    )
 
 
 @dataclass(slots=True)

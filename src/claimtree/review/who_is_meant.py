@@ -10,6 +10,7 @@ from claimtree.answering.ask_result import Candidate
 from claimtree.answering.candidates import CandidateFinder, finder_of
 from claimtree.answering.clue_fit import years_of_fit
 from claimtree.answering.family_index import FamilyIndex
+from claimtree.family_trees.living import OLDEST
 from claimtree.kinship.graph import PersonId, Sex
 from claimtree.kinship.patterns import follow
 from claimtree.kinship.phrases import kin_pattern
@@ -22,8 +23,8 @@ _LOOKED_THROUGH: Final = 12
 _MOST_COMPARED: Final = 100
 _FAR_OFF: Final = 12.0
 """Years by which somebody else is meant, whatever the name."""
-_OTHER_LIFE: Final = 80.0
-"""Years from which even the only one of a name is somebody else."""
+_OTHER_LIFE: Final = float(OLDEST)
+"""Years by which two events of one life cannot be apart: the only one of a name is somebody else."""
 _LIKE: Final = 0.3
 """The least probability with which a relative's name is taken for another spelling."""
 _SPELT: Final = 0.5

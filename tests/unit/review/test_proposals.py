@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from claimtree.errors import UnknownName
+from claimtree.answering.family_index import FamilyIndex
 from claimtree.review.items import ConflictKind, Proposals, ReviewKind
+from claimtree.review.proposals import NEW, assigned
 
 Propose = Callable[..., Proposals]
 
@@ -140,3 +142,24 @@ def test_instructions_in_a_message_do_nothing(propose: Propose) -> None:
 def test_an_unknown_person_to_be_about_is_an_error(propose: Propose) -> None:
     with pytest.raises(UnknownName, match="I9999"):
         propose("She died in 1900.", about="I9999")
+
+
+def test_what_does_not_fit_the_only_one_of_a_name_is_a_conflict_and_makes_nobody_new(
+    propose: Propose, demo_tree: FamilyIndex
+) -> None:
+    (item,) = propose("Clara Miller died in 1870.").items
+    assert item.fact is not None
+    assert item.fact.person.id == "I48"
+    assert item.kind is ReviewKind.CONFLICT
+    assert any("before being born" in one.text for one in item.conflicts)
+    # Whoever knows better says so.
+    new = assigned(item, NEW, demo_tree)
+    assert new.fact is not None
+    assert (new.fact.person.id, new.fact.person.name, new.conflicts) == ("", "Clara Miller", ())
+    assert new.kind is ReviewKind.SUGGESTION
+
+
+def test_two_events_that_no_life_joins_are_of_two_people(propose: Propose) -> None:
+    (item,) = propose("Clara Miller was born in 1702.").items
+    assert item.fact is not None
+    assert item.fact.person.id == ""
