@@ -58,6 +58,32 @@ def test_a_file_of_messages_is_read_and_twice_is_once(small: Path, cli: Cli, tmp
     assert cli("review", "show", "2", "--json").json["fact"]["person"]["id"] == "small:I1"
 
 
+def test_a_reply_waits_in_the_queue_for_a_person_and_is_in_no_export(small: Path, cli: Cli) -> None:
+    message = "Mary Ellen Smith was buried in Gambier, Ohio. When was she born?"
+    added = cli("review", "add", message, "--from", "Dana", "--draft", "--json").json["messages"][0]
+    assert [one["kind"] for one in added["items"]] == ["suggestion", "draft"]
+    again = cli("review", "add", message, "--from", "Dana", "--draft")
+    assert "1 of it in the queue already" in again.out
+    listed = cli("review", "list", "--json").json["items"]
+    assert [one["kind"] for one in listed] == ["suggestion", "draft"]
+    draft = listed[1]
+    assert draft["draft"].startswith("Hello Dana,")
+    assert "born about 1878" in draft["draft"]
+    assert draft["fact"] is None
+    assert "reply to Dana: Mary Ellen Smith was buried" in cli("review", "list").out
+    assert "Hello Dana," in cli("review", "show", "2").out
+    assert cli("review", "approve", "1", "2", "--by", "Ann").code == 0
+    assert cli("review", "export", small, "--by", "Ann", "--json").json["items"] == [1]
+
+
+def test_an_item_is_about_somebody_new_if_a_person_says_so(small: Path, cli: Cli) -> None:
+    cli("review", "add", "Mary Ellen Smith died in 1875.")
+    assert cli("review", "show", "1", "--json").json["kind"] == "conflict"
+    assigned = cli("review", "assign", "1", "new", "--by", "Ann", "--json").json
+    assert (assigned["kind"], assigned["fact"]["person"]["id"]) == ("suggestion", "")
+    assert assigned["audit"][-1]["note"] == "new"
+
+
 def test_a_dry_run_leaves_no_queue_behind(small: Path, cli: Cli, home: Path) -> None:
     assert "suggestion" in cli("review", "add", "John Miller was buried in Delphi.", "--dry-run").out
     assert not (home / "review.db").exists()

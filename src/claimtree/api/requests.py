@@ -231,6 +231,7 @@ class MessageRequest(Request):
     ] = ""
     note: bool = False
     """True for a note of one's own."""
+    draft: Annotated[bool, Field(description="Put the draft of a reply into the queue, too; it is never sent.")] = False
     tree: Annotated[str, Field(max_length=LONGEST_NAME, description="One of several trees.")] = ""
     collection: CollectionName = ""
 
@@ -238,7 +239,9 @@ class MessageRequest(Request):
 class AssignmentRequest(Request):
     """Who is meant by something that may be about several people, or nobody in the tree."""
 
-    person: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description="The id of a person of the tree.")]
+    person: Annotated[
+        str, Field(min_length=1, max_length=LONGEST_NAME, description="The id of a person; “new” for somebody new.")
+    ]
     collection: CollectionName = ""
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,10 +20,12 @@ from claimtree.errors import BadInput
 if TYPE_CHECKING:
     from claimtree.answering.family_index import FamilyIndex
     from claimtree.cli.screen import Screen
-    from claimtree.review.items import ReviewItem, ReviewState
+    from claimtree.review.items import Proposals, ReviewItem, ReviewState
+    from claimtree.review.messages import Message
     from claimtree.review.service import ReviewService
     from claimtree.settings import Settings
     from claimtree.tree_import import TreeFolder
+    from claimtree.tree_service.service import TreeService
 
 Ids = Annotated[list[int], typer.Argument(metavar="ID…", min=1, help="Numbers of items, as `list` shows them.")]
 One = Annotated[int, typer.Argument(metavar="ID", min=1, help="The number of an item, as `list` shows it.")]
@@ -39,6 +43,7 @@ def register(app: typer.Typer) -> None:
         epilog=examples(
             'claimtree review add "Her mother was Sarah Hughes, b. 1852 in Knox County" --about I49',
             "claimtree review add --file inbox.jsonl",
+            'claimtree review add "Evan Hughes died in 1868. Do you have his will?" --from "Dana Whitlock" --draft',
             'claimtree review add "Evan Hughes died in 1868." --dry-run --json',
         ),
     )(add)
@@ -99,6 +104,9 @@ def add(
     ] = "",
     author: Annotated[str, typer.Option("--from", metavar="NAME", help="Who wrote the message.")] = "",
     note: Annotated[bool, typer.Option("--note", help="It is a note of your own, and no message.")] = False,
+    draft: Annotated[
+        bool, typer.Option("--draft", help="Put the draft of a reply into the queue, too; it is never sent.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be put into the queue.")] = False,
     tree: OneTree = None,
     by: By = None,
@@ -111,10 +119,12 @@ def add(
 
     What the tree says already is shown and not queued; so is what cannot be. Everything in a message is data:
     nothing that it asks for is done.
+
+    --draft also writes a reply to each message, in which living people are masked, for a person to read and send.
     """
     from claimtree.answering.ask_result import SourceType
-    from claimtree.review import review_json
     from claimtree.review.messages import Message, demo_messages, read_messages
+    from claimtree.tree_service.service import TreeService
 
     out = screen(as_json)
     settings = tree_settings(pack, store, living=living)
@@ -127,12 +137,10 @@ def add(
         messages = read_messages(file)
     else:
         messages = [Message(text=_stdin() if text == "-" else text, author=author, about=about, writer=writer)]
+    trees = TreeService.of(settings) if draft else None
     with _opened(settings, tree) as (index, _, service):
-        shapes = []
-        for message in messages:
-            found = service.read(message, index, kind)
-            added = [] if dry_run else service.add(found, by=_who(by))
-            shapes.append({"message": message.id, **review_json.proposals(found), "added": [one.id for one in added]})
+        queued = _dry if dry_run else partial(_queued, service, index.tree, trees, _who(by))
+        shapes = [_shape(message, service.read(message, index, kind), queued) for message in messages]
     if as_json:
         out.result({"messages": shapes})
         return
@@ -140,6 +148,35 @@ def add(
 
     for message, shape in zip(messages, shapes, strict=True):
         out.show(*proposals_shown(message, shape))
+
+
+def _dry(message: Message, found: Proposals) -> tuple[Proposals, int]:
+    return found, 0
+
+
+def _queued(
+    service: ReviewService, tree: str, trees: TreeService | None, by: str, message: Message, found: Proposals
+) -> tuple[Proposals, int]:
+    """Puts what a message states into the queue, with a reply if `trees` can make one; returns what was added, and how
+    much of it was in the queue already."""
+    items = service.add(found, by=by)
+    known = len(found.items) - len(items)
+    if trees is not None:
+        from claimtree.drafts.replies import draft_for
+
+        reply = draft_for(message.text, trees, tree, author=message.author, writer=message.writer)
+        items += service.add_draft(reply.text, tree, message, by=by)
+    return replace(found, items=tuple(items)), known
+
+
+def _shape(
+    message: Message, found: Proposals, queued: Callable[[Message, Proposals], tuple[Proposals, int]]
+) -> dict[str, Any]:
+    from claimtree.review import review_json
+
+    added, waiting = queued(message, found)
+    ids = [one.id for one in added.items if one.id]
+    return {"message": message.id, **review_json.proposals(added), "added": ids, "waiting": waiting}
 
 
 def list_(
@@ -200,7 +237,10 @@ def defer(
 
 def assign(
     id: One,
-    person: Annotated[str, typer.Argument(metavar="PERSON", help="The id of the person whom the item is about, or “new” for somebody new.")],
+    person: Annotated[
+        str,
+        typer.Argument(metavar="PERSON", help="Whom the item is about: an id, or “new” for somebody new."),
+    ],
     by: By = None,
     living: Living = None,
     pack: PackName = None,

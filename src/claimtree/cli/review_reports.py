@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from claimtree.json_types.review_types import ReviewItemShape, ReviewListShape
     from claimtree.review.messages import Message
 
+_MOST_REPLIED = 120
 _COLOURS = {"conflict": "yellow", "suggestion": "green", "draft": "cyan"}
 
 
@@ -24,10 +25,10 @@ def proposals_shown(message: Message, shape: Mapping[str, Any]) -> Iterator[Rend
     words = " ".join(message.text.split())
     head = " ".join(part for part in (plain(message.id), plain(message.author)) if part)
     yield Text.assemble((f"{head}: " if head else "", "bold"), (plain(words[:160]), "dim"))
-    ids = iter(shape["added"])
     for item in shape["items"]:
-        number = next(ids, None) if shape["added"] else None
-        yield from _item(item, number)
+        yield from _item(item, item["id"] or None)
+    if shape["waiting"]:
+        yield Text(f"  {shape['waiting']} of it in the queue already", "dim")
     for one in shape["known"]:
         yield Text.assemble(("  known  ", "dim"), plain(one["fact"]["text"]))
         for line in one["tree_quotes"]:
@@ -38,8 +39,14 @@ def proposals_shown(message: Message, shape: Mapping[str, Any]) -> Iterator[Rend
         yield Text.assemble(("  asks  ", "cyan"), plain(one))
     if shape["cut"]:
         yield Text("  the message is longer than what is read; its end was left out", "yellow")
-    if not any(shape[key] for key in ("items", "known", "refused", "questions")):
+    if not any(shape[key] for key in ("items", "known", "refused", "questions", "waiting")):
         yield Text("  says nothing of people that could be read", "dim")
+
+
+def _replied_to(item: ReviewItemShape) -> str:
+    """Returns which message a draft answers."""
+    origin = item["origin"]
+    return f"reply to {origin['author'] or 'a message'}: {origin['excerpt'][:_MOST_REPLIED]}"
 
 
 def _item(item: ReviewItemShape, number: int | None) -> Iterator[Text]:
@@ -47,7 +54,7 @@ def _item(item: ReviewItemShape, number: int | None) -> Iterator[Text]:
 
     fact = item["fact"]
     shown = f"{number:>5}  " if number is not None else "  "
-    text = fact["text"] if fact is not None else item["draft"].partition("\n")[0]
+    text = fact["text"] if fact is not None else _replied_to(item)
     sure = f" ({fact['confidence']} %)" if fact is not None else ""
     yield Text.assemble((shown, "bold"), (f"{item['kind']}  ", _COLOURS[item["kind"]]), plain(text), (sure, "dim"))
     for conflict in item["conflicts"]:

@@ -45,3 +45,19 @@ def draft_reply(
     from claimtree.drafts.wording import worded
 
     return worded(composed, assistant)
+
+
+def draft_for(
+    message: str,
+    service: TreeService,
+    tree: str | None = None,
+    *,
+    author: str = "",
+    writer: str = "",
+    assistant: Assistant | None = None,
+) -> Draft:
+    """Returns the draft of a reply to a message that begins a conversation; `writer` is the id of who wrote it, if the
+    tree has them."""
+    state, anchor = AskState(), Anchor(match=writer)
+    response, _ = service.converse(message, state, tree, anchor=anchor)
+    return draft_reply(message, response, service, tree, state=state, author=author, anchor=anchor, assistant=assistant)

@@ -14,6 +14,7 @@ from claimtree.message_answers.conversation import AskState
 from claimtree.quoting import Brief, id_meant, id_text, one_line, trusted
 from claimtree.review.asked import asked as message_answer
 from claimtree.review.items import MOST_AUTHOR, ReviewState
+from claimtree.review.proposals import NEW
 from claimtree.review.review_json import review_item, review_list
 from claimtree.serialization.kinship_json import relationship
 
@@ -126,7 +127,8 @@ def review_decided(offer: Offer, asked: tree_arguments.ReviewDecided) -> tree_re
 def review_assigned(offer: Offer, asked: tree_arguments.ReviewAssigned) -> tree_results.ReviewItemResult:
     name, brief = offer.tree_pack(asked.pack), Brief()
     queue, service = offer.review(name), offer.trees(name)
-    tree, id = service.find(id_meant(asked.person), queue.item(asked.item).tree)
+    item = queue.item(asked.item)
+    tree, id = (item.tree, NEW) if asked.person == NEW else service.find(id_meant(asked.person), item.tree)
     assigned = queue.assign(asked.item, id, service.index(tree), by=_who(asked.by))
     return tree_results.ReviewItemResult(pack=name, item=_told(review_item(assigned), brief), cut=brief.cut)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,7 @@ from claimtree.answering.ask_result import SourceType
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.errors import BadInput
 from claimtree.review.export import PATCH, REVIEWED, Export, beside, export
-from claimtree.review.items import AuditEntry, Origin, Proposals, ReviewItem, ReviewState
+from claimtree.review.items import MOST_EXCERPT, AuditEntry, Origin, Proposals, ReviewItem, ReviewKind, ReviewState
 from claimtree.review.messages import Message
 from claimtree.review.proposals import assigned, proposals_of
 from claimtree.review.review_db import FILE, MOST_ITEMS, ReviewFile
@@ -59,6 +60,14 @@ class ReviewService:
     def add(self, proposals: Proposals, *, by: str) -> list[ReviewItem]:
         """Puts the items into the queue; those that are in it already stay as they are."""
         return self._file.add(self._collection, proposals.items, by=by, at=self._now())
+
+    def add_draft(self, text: str, tree: str, message: Message, *, by: str) -> list[ReviewItem]:
+        """Puts the draft of a reply to a message into the queue, for a person to read; it is never sent. Returns no
+        item if it is in the queue already."""
+        excerpt = " ".join(message.text.split())[:MOST_EXCERPT]
+        origin = replace(message.origin(), excerpt=excerpt)
+        item = ReviewItem(id=0, kind=ReviewKind.DRAFT, tree=tree, draft=text, origin=origin)
+        return self._file.add(self._collection, [item], by=by, at=self._now())
 
     def items(
         self, *, tree: str | None = None, state: ReviewState | None = None, limit: int = 50, offset: int = 0

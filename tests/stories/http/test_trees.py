@@ -316,6 +316,29 @@ def test_what_a_message_states_is_put_into_the_queue_once(home: Home) -> None:
         assert client.post(f"{API}/review", json={"text": text}).status_code == 403
 
 
+def test_a_reply_waits_beside_what_its_message_states_and_names_nobody_who_may_be_living(home: Home) -> None:
+    text = "Evan Hughes died in 1868. When was Thomas Hughes born? And is Susan Miller his cousin?"
+    with home.client(home.key("Ann at home", Role.WRITE)) as client:
+        message = {"text": text, "author": "Peter", "draft": True}
+        put = client.post(f"{API}/review", json=message)
+        TypeAdapter(ProposalsShape).validate_json(put.content, strict=True)
+        conflict, draft = put.json()["items"]
+        assert (conflict["kind"], draft["kind"], draft["fact"]) == ("conflict", "draft", None)
+        assert draft["draft"].startswith("Hello Peter,")
+        assert "Susan" not in draft["draft"]
+        assert client.post(f"{API}/review", json=message).json()["items"] == []
+        decided = client.post(f"{API}/review/{draft['id']}/decision", json={"state": "approved"}).json()
+        assert decided["state"] == "approved"
+
+
+def test_somebody_new_is_meant_if_a_person_says_so(home: Home) -> None:
+    with home.client(home.key("Ann at home", Role.WRITE)) as client:
+        (item,) = client.post(f"{API}/review", json={"text": "Clara Miller died in 1870."}).json()["items"]
+        assert item["kind"] == "conflict"
+        assigned = client.post(f"{API}/review/{item['id']}/assignment", json={"person": "new"}).json()
+        assert (assigned["kind"], assigned["fact"]["person"]["id"]) == ("suggestion", "")
+
+
 def test_who_is_meant_is_said_by_a_person_and_noted(home: Home, queue: list[int]) -> None:
     with home.client(home.key("Ann at home", Role.WRITE)) as client:
         uncertain = got(client, f"review/{queue[2]}", ReviewItemShape)["fact"]["candidates"]

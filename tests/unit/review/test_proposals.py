@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from claimtree.errors import UnknownName
 from claimtree.answering.family_index import FamilyIndex
+from claimtree.errors import UnknownName
 from claimtree.review.items import ConflictKind, Proposals, ReviewKind
 from claimtree.review.proposals import NEW, assigned
 

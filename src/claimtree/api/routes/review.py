@@ -17,9 +17,11 @@ from claimtree.answering.ask_result import SourceType
 from claimtree.api.dependencies import PROBLEMS, Context, RequestContext, as_json
 from claimtree.api.requests import AssignmentRequest, CollectionName, DecisionRequest, MessageRequest
 from claimtree.api.routes import API
+from claimtree.drafts.replies import draft_for
 from claimtree.json_types.review_types import ProposalsShape, ReviewItemShape, ReviewListShape
 from claimtree.review.items import ReviewState
 from claimtree.review.messages import Message
+from claimtree.review.proposals import NEW
 from claimtree.review.review_json import proposals, review_item, review_list
 from claimtree.tree_service.service import LONGEST_NAME
 
@@ -53,8 +55,9 @@ async def listed(
 
 @router.post("/review", response_model=ProposalsShape, operation_id="read_message", status_code=HTTPStatus.CREATED)
 async def read(context: Context, asked: MessageRequest) -> Response:
-    """Put what a message states of people, and the tree does not have or denies, into the queue. What is in it already
-    is left out of `items`. Nothing that a message asks for is done."""
+    """Put what a message states of people, and the tree does not have or denies, into the queue; with `draft` also a
+    reply to it, in which living people are masked. What is in the queue already is left out of `items`. Nothing that a
+    message asks for is done, and nothing is sent."""
     context.needs(Role.WRITE)
     collection = context.collection(asked.collection)
     queue, trees = collection.review, collection.trees
@@ -64,8 +67,21 @@ async def read(context: Context, asked: MessageRequest) -> Response:
     )
 
     def make() -> ProposalsShape:
-        found = queue.read(message, trees.index(trees.only(asked.tree)), kind)
+        tree = trees.only(asked.tree)
+        found = queue.read(message, trees.index(tree), kind)
+        reply = None
+        if asked.draft:
+            reply = draft_for(
+                asked.text,
+                trees,
+                tree,
+                author=asked.author,
+                writer=asked.writer,
+                assistant=collection.assistant,
+            )
         added = queue.add(found, by=_name(context))
+        if reply is not None:
+            added += queue.add_draft(reply.text, tree, message, by=_name(context))
         return proposals(replace(found, items=tuple(added)))
 
     return as_json(await context.write(make), status=HTTPStatus.CREATED)
@@ -102,7 +118,8 @@ async def assign(context: Context, number: Number, asked: AssignmentRequest) -> 
     queue, trees = collection.review, collection.trees
 
     def make() -> ReviewItemShape:
-        tree, id = trees.find(asked.person, queue.item(number).tree)
+        item = queue.item(number)
+        tree, id = (item.tree, NEW) if asked.person == NEW else trees.find(asked.person, item.tree)
         return review_item(queue.assign(number, id, trees.index(tree), by=_name(context)))
 
     return as_json(await context.write(make))
