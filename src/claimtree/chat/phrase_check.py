@@ -56,7 +56,7 @@ _LONGEST_SHOWN: Final = 60
 
 
 class Refused(Exception):
-    """Ends a check; never leaves this module."""
+    """Ends a check of a wording; the checks catch it and return why."""
 
     def __init__(self, why: Notice) -> None:
         super().__init__(why.code)
