@@ -360,10 +360,13 @@ def damage_the_log(path: Path, chance: random.Random) -> str:
     kept = path.with_name("kept")
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         raw.execute("PRAGMA wal_autocheckpoint = 0")
-        # There and back, so that the log has much in several writes, and the store says what it said.
+        # There and back, so that the log has much in several writes. After each the store says what it said, for a
+        # log may lose its last writes unseen.
         for table, column in (("record", "digest"), ("landmark", "name"), ("phrase", "concept")):
+            raw.execute("BEGIN")
             raw.execute(f"UPDATE {table} SET {column} = {column} || 'x'")
             raw.execute(f"UPDATE {table} SET {column} = substr({column}, 1, length({column}) - 1)")
+            raw.execute("COMMIT")
         shutil.copyfile(log, kept)
         shutil.copyfile(path, path.with_name("file"))
     path.with_name("file").replace(path)

@@ -32,7 +32,7 @@ from tests.conformance.damages import (
 
 from claimtree.errors import StoreDamaged, StoreError
 from claimtree.model.claims import LevelName
-from claimtree.model.phrases import Batch, Vectors
+from claimtree.model.phrases import Batch, PhraseId, Vectors
 from claimtree.models.encoder import OwnEncoder
 from claimtree.moving.salvaging import write_saved
 from claimtree.ports import Built
@@ -120,6 +120,15 @@ def test_a_row_that_somebody_took_out_is_missed(sound: Sound, tmp_path: Path) ->
                 continue
             raw.execute(f"DELETE FROM {table} WHERE ({', '.join(keys)}) = (SELECT {', '.join(keys)} FROM {table})")
         assert check(sound, path), table
+
+
+def test_an_id_that_was_changed_everywhere_is_no_unknown_phrase(sound: Sound, tmp_path: Path) -> None:
+    path = fresh(sound.path, tmp_path / "damaged.db")
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        (id,) = raw.execute("SELECT id FROM phrase ORDER BY num LIMIT 1").fetchone()
+        raw.execute("UPDATE phrase SET id = ? WHERE id = ?", (id ^ 1 << 40, id))
+    with sound.workspace(path) as workspace, pytest.raises(StoreDamaged, match="phrases are missing"):
+        workspace.store.known_phrases([PhraseId(id)])
 
 
 def test_a_store_that_is_only_written_to_by_us_stays_sound(sound: Sound, tmp_path: Path) -> None:

@@ -42,6 +42,8 @@ _LAYOUT: Final = (
 """The columns of a block in their order; the vectors follow, then a table of names, then the texts."""
 _HEAD: Final = np.dtype("<u8")
 _NEGATED, _DISPUTED = 1, 2
+_HALF_BITS: Final = 32
+_HALF: Final = (1 << _HALF_BITS) - 1
 
 Key = tuple[LevelName, TypeName]
 
@@ -257,6 +259,23 @@ def read(connection: sqlite3.Connection, key: Key, dimensions: int) -> Block | N
     if block is not None and not (block.ids[1:] > block.ids[:-1]).all():
         raise DamagedRow("a phrase of {} {} is there twice".format(*key))
     return block
+
+
+def require_ids(connection: sqlite3.Connection) -> None:
+    """Raise unless the rows of phrases have the ids that the blocks have: an id that was changed in its row and in the
+    indexes of the rows alike would look like a phrase that is not stored."""
+    size = np.dtype(np.int64).itemsize
+    first, count, low, high = _HEAD.itemsize + 1, 0, 0, 0
+    # The ids come first, so that little of each block is read.
+    for rows, body in connection.execute(f"SELECT rows, substr(body, {first}, {size} * rows) FROM block"):
+        ids = np.frombuffer(body, "<i8", len(body) // size)
+        count += rows
+        low, high = low + int((ids & _HALF).sum()), high + int((ids >> _HALF_BITS).sum())
+    found = connection.execute(
+        f"SELECT count(*), coalesce(sum(id & {_HALF}), 0), coalesce(sum(id >> {_HALF_BITS}), 0) FROM phrase"
+    ).fetchone()
+    if found != (count, low, high):
+        raise DamagedRow("phrases are missing, or others are there")
 
 
 def _stored(

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.ports import StoreIdentity
-from claimtree.stores.sqlite import checksums, reading, writing
+from claimtree.stores.sqlite import blocks, checksums, reading, writing
 from claimtree.stores.sqlite.connection_pool import Connections, FileReplaced
 from claimtree.stores.sqlite.evidence import MaskBuilder
 from claimtree.stores.sqlite.faults import DamagedRow, readable, translated
@@ -51,6 +51,7 @@ class OpenVersion:
         self.library = reading.RowReader(hierarchy, identity.dimensions, self.numbers)
         self.runs = Runs()
         self.counted = checksums.KeyCheck()
+        self._ids_checked = False
         self._hierarchy = hierarchy
         self._snapshot: Snapshot | None = None
         self._builders: list[MaskBuilder] = []
@@ -72,6 +73,12 @@ class OpenVersion:
                 snapshot = Snapshot(connection, self._hierarchy, current, self.numbers, earlier_statements=earlier)
                 self._snapshot = snapshot
             return snapshot if snapshot.generation == current else None
+
+    def check_phrase_ids(self, connection: sqlite3.Connection) -> None:
+        """Raise unless phrases can be found by the ids that they were written with; checked once."""
+        if not self._ids_checked:
+            blocks.require_ids(connection)
+            self._ids_checked = True
 
     def check_order(self, connection: sqlite3.Connection) -> None:
         """Raise unless the index by id has all entities in order; checked once per generation."""

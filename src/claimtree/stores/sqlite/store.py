@@ -145,7 +145,8 @@ class SqliteStore:
         self._current().connections.checkpoint_log()
 
     def known_phrases(self, ids: Collection[PhraseId]) -> frozenset[PhraseId]:
-        with self._reading() as (_, connection):
+        with self._reading() as (edition, connection):
+            edition.check_phrase_ids(connection)
             return frozenset(writing.phrase_numbers(connection, ids))
 
     def partitions(self, keys: Collection[tuple[LevelName, TypeName]]) -> Sequence[Partition]:
