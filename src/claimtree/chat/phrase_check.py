@@ -415,12 +415,16 @@ class _Told:
             # Our reader skips words inside of a wording: they have to be its own.
             own = self._words_of(claim, backed)
             inside = [token for token in left if claim.start <= token.start < claim.end]
-            left = [token for token in left if token not in inside or not self._is_own(token, own)]
+            states_a_number = bool(claim.amounts)
+            left = [one for one in left if one not in inside or not self._is_own(one, own, numbers=states_a_number)]
         yield from left
 
-    def _is_own(self, token: Token, own: frozenset[str]) -> bool:
+    def _is_own(self, token: Token, own: frozenset[str], *, numbers: bool) -> bool:
+        """`numbers`: the claim states one, which was compared with the evidence."""
         stems = (token.norm, *(token.norm.removesuffix(ending) for ending in self.spoken.endings))
-        return any(stem in own for stem in stems) or token.norm[0].isdigit() or bool(self._amounts(token.text))
+        if any(stem in own for stem in stems):
+            return True
+        return numbers and (token.norm[0].isdigit() or bool(self._amounts(token.text)))
 
     def _words_of(self, claim: QueryClaim, backed: _Backed) -> frozenset[str]:
         """The words that the pack has for a claim, and those of the evidence."""
