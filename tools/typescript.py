@@ -21,6 +21,7 @@ from claimtree.api.requests import (
     DecisionRequest,
     FeedbackRequest,
     LocatedSentence,
+    MatchRequest,
     MessageRequest,
     NewSavedRequest,
 )
@@ -34,6 +35,7 @@ from claimtree.json_types.family_answer_types import FamilyAnswerShape
 from claimtree.json_types.feedback_types import OpinionShape
 from claimtree.json_types.kinship_types import RelationshipShape
 from claimtree.json_types.place_types import RegionsShape
+from claimtree.json_types.research_types import MatchContextShape, ResearchTasksShape
 from claimtree.json_types.review_types import ProposalsShape, ReviewListShape
 from claimtree.json_types.saved_types import RunShape, SavedShape
 from claimtree.json_types.tree_types import LineageShape, PeopleShape, PersonShape, TreesShape
@@ -43,11 +45,12 @@ ROOTS: Final = (
     ReadingShape, AnswerShape, ExplanationShape, CollectionShape, RegionsShape, SavedShape, RunShape, OpinionShape,
     ChatReplyShape, ChatUnderstoodShape, ChatCalledShape, ChatFoundShape, TreesShape, PeopleShape, PersonShape,
     LineageShape, RelationshipShape, FamilyAnswerShape, ReviewListShape,
-    ProposalsShape,
+    ProposalsShape, ResearchTasksShape, MatchContextShape,
 )  # fmt: skip
 """What the page reads."""
 REQUESTS: Final[tuple[type[BaseModel], ...]] = (
     LocatedSentence, NewSavedRequest, FeedbackRequest, ChatRequest, AskRequest, DecisionRequest, MessageRequest,
+    MatchRequest,
 )  # fmt: skip
 """What the page sends."""
 CHOICES: Final[Mapping[str, Any]] = {

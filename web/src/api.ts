@@ -16,6 +16,8 @@ import type {
   FamilyAnswer,
   FeedbackRequest,
   Lineage,
+  MatchContext,
+  MatchRequest,
   MessageRequest,
   NewSavedRequest,
   Opinion,
@@ -25,6 +27,7 @@ import type {
   Reading,
   Regions,
   Relationship,
+  ResearchTasks,
   ReviewItem,
   ReviewList,
   Run,
@@ -198,6 +201,22 @@ export async function drawnPath(from: string, to: string, collection: string, si
 export function askTree(question: string, tree: string, collection: string, signal: AbortSignal, session = ""): Promise<FamilyAnswer> {
   const asked: AskRequest = { question, tree, collection, session };
   return ask("POST", "ask", asked, signal);
+}
+
+/** An answer to a message with the draft of a reply to whoever sent it, which is not sent. */
+export function draftReply(question: string, author: string, tree: string, collection: string): Promise<FamilyAnswer> {
+  const asked: AskRequest = { question, tree, collection, draft: true, author };
+  return ask("POST", "ask", asked);
+}
+
+/** What to look for next about a person. */
+export function tasks(person: string, collection: string, signal: AbortSignal): Promise<ResearchTasks> {
+  return get("trees/tasks", said({ person, collection }), signal);
+}
+
+/** What is known of a DNA match; nothing of it is kept. */
+export function dnaMatch(match: MatchRequest): Promise<MatchContext> {
+  return ask("POST", "trees/match", match);
 }
 
 export function review(state: string, tree: string, collection: string, offset: number, signal: AbortSignal): Promise<ReviewList> {

@@ -2,7 +2,7 @@
 
 import type { Lineage, LineageLink, LineagePerson } from "./types";
 
-export type FamilyPage = "ask" | "people" | "person" | "ancestors" | "descendants" | "path" | "review";
+export type FamilyPage = "ask" | "people" | "person" | "ancestors" | "descendants" | "path" | "match" | "review";
 
 export interface FamilyView {
   page: FamilyPage;
@@ -19,7 +19,7 @@ export interface FamilyView {
   item: number;
 }
 
-export const PAGES: readonly FamilyPage[] = ["ask", "people", "person", "ancestors", "descendants", "path", "review"];
+export const PAGES: readonly FamilyPage[] = ["ask", "people", "person", "ancestors", "descendants", "path", "match", "review"];
 export const STATES = ["waiting", "deferred", "approved", "rejected"] as const;
 export const USUAL_GENERATIONS = 3;
 export const MOST_GENERATIONS = 8;

@@ -1252,6 +1252,30 @@ export interface Proposals {
   cut: boolean;
 }
 
+/** Something to look for. */
+export interface ResearchTask {
+  /** conflict, birth, death, obituary, marriage, census, burial, source. */
+  kind: string;
+  what: string;
+  why: string;
+  /** The first and the last year to look in. */
+  years: number[] | null;
+  place: string;
+  /** The lines of the file from which it follows. */
+  evidence: Citation[];
+}
+
+/** What to look for about a person, the most useful first. */
+export interface ResearchTasks {
+  person: AnswerPerson;
+  tasks: ResearchTask[];
+}
+
+/** What is known of a DNA match, as evidence. */
+export interface MatchContext {
+  evidence: DraftEvidence[];
+}
+
 /** The same, and where. */
 export interface LocatedSentence {
   /** The sentence. */
@@ -1364,6 +1388,30 @@ export interface MessageRequest {
   writer?: string;
   /** True for a note of one's own. */
   note?: boolean;
+  /** Put the draft of a reply into the queue, too; it is never sent. */
+  draft?: boolean;
+  /** One of several trees. */
+  tree?: string;
+  /** Which store; GET /api/v1/collections lists them. Empty: the first. */
+  collection?: string;
+}
+
+/** What is known of a DNA match. */
+export interface MatchRequest {
+  /** Who the match is. */
+  name?: string;
+  /** Centimorgans that are shared. */
+  shared_cm?: number | null;
+  /** How many segments. */
+  segments?: number | null;
+  /** The longest of them. */
+  longest_cm?: number | null;
+  /** Family names of the match. */
+  surnames?: readonly string[];
+  /** Where the family was. */
+  places?: readonly string[];
+  /** Your own, about the match. */
+  notes?: readonly string[];
   /** One of several trees. */
   tree?: string;
   /** Which store; GET /api/v1/collections lists them. Empty: the first. */

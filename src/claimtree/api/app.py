@@ -44,6 +44,7 @@ from claimtree.api.routes import (
     reference_page,
     review,
     search,
+    tree_research,
     trees,
 )
 from claimtree.api.routes import feedback as feedback_routes
@@ -196,7 +197,19 @@ def create_app(settings: Settings, serving: Serving) -> FastAPI:
     app.state.tiles = serving.tiles
     # Not by `include_router`: it would make the schemas of all routes again for this application,
     # which the first request has to wait for.
-    nouns = (search, entities, catalog, properties, chat, jobs, saved_routes, feedback_routes, trees, review)
+    nouns = (
+        search,
+        entities,
+        catalog,
+        properties,
+        chat,
+        jobs,
+        saved_routes,
+        feedback_routes,
+        trees,
+        tree_research,
+        review,
+    )
     for router in (health.router, page.router, reference_page.router, *(noun.router for noun in nouns)):
         app.router.routes.extend(router.routes)
     app.router.routes.extend(health.metrics_router.routes)

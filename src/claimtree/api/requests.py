@@ -236,6 +236,24 @@ class MessageRequest(Request):
     collection: CollectionName = ""
 
 
+MatchText: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
+
+
+class MatchRequest(Request):
+    """What is known of a DNA match."""
+
+    name: Annotated[str, Field(max_length=LONGEST_NAME, description="Who the match is.")] = ""
+    shared_cm: Annotated[float | None, Field(ge=0, le=10_000, description="Centimorgans that are shared.")] = None
+    segments: Annotated[int | None, Field(ge=0, le=10_000, description="How many segments.")] = None
+    longest_cm: Annotated[float | None, Field(ge=0, le=10_000, description="The longest of them.")] = None
+    surnames: Annotated[tuple[MatchText, ...], Field(max_length=200, description="Family names of the match.")] = ()
+    places: Annotated[tuple[MatchText, ...], Field(max_length=200, description="Where the family was.")] = ()
+    notes: Annotated[tuple[Annotated[str, Field(max_length=20_000)], ...], Field(max_length=200)] = ()
+    """Your own, about the match."""
+    tree: Annotated[str, Field(max_length=LONGEST_NAME, description="One of several trees.")] = ""
+    collection: CollectionName = ""
+
+
 class AssignmentRequest(Request):
     """Who is meant by something that may be about several people, or nobody in the tree."""
 

@@ -3,7 +3,6 @@ of a DNA match."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,17 +32,12 @@ def tasks(
     """Show what to look for about a person: censuses, obituaries, records that would fill a gap or settle a conflict,
     each with the reason and the lines of the file from which it follows."""
     from claimtree.cli.screen import plain
-    from claimtree.research.tasks import research_tasks
     from claimtree.serialization import research_json
-    from claimtree.tree_service.open_trees import family_index
-    from claimtree.tree_service.people import find_person
+    from claimtree.tree_service.service import TreeService
 
     out = screen(as_json)
     settings = tree_settings(pack, store, living=living)
-    folder = folder_of(settings)
-    name, inner = find_person(folder, id, tree, hidden=not settings.show_living)
-    index = family_index(folder, name, settings.show_living)
-    found = research_tasks(index, inner, most=limit, this_year=datetime.now(UTC).year)
+    index, inner, found = TreeService.of(settings).tasks(id, tree, most=limit)
     if as_json:
         out.result(research_json.research_tasks(found, index, inner))
         return

@@ -159,12 +159,14 @@ def _queued(
 ) -> tuple[Proposals, int]:
     """Puts what a message states into the queue, with a reply if `trees` can make one; returns what was added, and how
     much of it was in the queue already."""
-    items = service.add(found, by=by)
-    known = len(found.items) - len(items)
+    reply = None
     if trees is not None:
         from claimtree.drafts.replies import draft_for
 
         reply = draft_for(message.text, trees, tree, author=message.author, writer=message.writer)
+    items = service.add(found, by=by)
+    known = len(found.items) - len(items)
+    if reply is not None:
         items += service.add_draft(reply.text, tree, message, by=by)
     return replace(found, items=tuple(items)), known
 

@@ -149,7 +149,7 @@ def _dna(context: MatchContext) -> list[EvidenceBlock]:
         EvidenceBlock(
             source_type=SourceType.USER_NOTE,
             source_id=_id(context),
-            summary=f"{_name(context)} shares {context.shared_cm:g} cM{segments}{longest}.{fits}",
+            summary=f"{_sentence(_name(context))} shares {context.shared_cm:g} cM{segments}{longest}.{fits}",
             confidence=_MEASURED,
             quote=table_source() if likely else "",
         )
@@ -231,8 +231,12 @@ def _id(context: MatchContext) -> str:
     return excerpt(context.id or context.name, LONGEST_NAME) or "match"
 
 
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _name(context: MatchContext) -> str:
-    return excerpt(context.name, LONGEST_NAME) or "The match"
+    return excerpt(context.name, LONGEST_NAME) or "the match"
 
 
 def _object(value: object, kind: type, place: str) -> Mapping[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -15,6 +16,7 @@ from claimtree.kinship.relationship import Relationship, relate
 from claimtree.message_answers.conversation import AskState, converse
 from claimtree.message_answers.respond import NO_ANCHOR
 from claimtree.message_answers.response import Response
+from claimtree.research.tasks import MOST_TASKS, ResearchTask, research_tasks
 from claimtree.serialization import tree_json
 from claimtree.settings import Settings
 from claimtree.tree_import import TreeFolder
@@ -120,6 +122,14 @@ class TreeService:
         """Returns the ancestors or the descendants of a person."""
         name, id = self.find(given, tree)
         return lineage(self._open.graph(name), f"{name}:{id}", direction, generations=generations)
+
+    def tasks(
+        self, given: str, tree: str | None = None, *, most: int = MOST_TASKS
+    ) -> tuple[FamilyIndex, str, tuple[ResearchTask, ...]]:
+        """Returns what to look for about a person, with the tree's facts and the person's id."""
+        name, id = self.find(given, tree)
+        index = self._open.index(name)
+        return index, id, tuple(research_tasks(index, id, most=most, this_year=datetime.now(UTC).year))
 
     def ask(
         self, message: str, tree: str | None = None, *, anchor: Anchor = NO_ANCHOR, most: int | None = None

@@ -49,7 +49,7 @@ class Operation:
             return Role.ADMIN
         if self.noun in ("jobs", "saved", "feedback", "review"):
             return Role.WRITE
-        looks = self.method == "GET" or self.noun in ("search", "explain", "read", "chat", "tools", "ask")
+        looks = self.method == "GET" or self.noun in ("search", "explain", "read", "chat", "tools", "ask", "trees")
         return Role.READ if looks else Role.WRITE
 
     @property

@@ -22,6 +22,7 @@ from claimtree.access import Role
 from claimtree.api.collections import Spec
 from claimtree.json_types.family_answer_types import FamilyAnswerShape
 from claimtree.json_types.kinship_types import RelationshipShape
+from claimtree.json_types.research_types import MatchContextShape, ResearchTasksShape
 from claimtree.json_types.review_types import ProposalsShape, ReviewItemShape, ReviewListShape
 from claimtree.json_types.tree_types import LineageShape, PeopleShape, PersonShape, TreesShape
 from claimtree.review.service import ReviewService
@@ -314,6 +315,33 @@ def test_what_a_message_states_is_put_into_the_queue_once(home: Home) -> None:
         assert client.post(f"{API}/review", json={"text": "x" * 20_001}).status_code == 422
     with home.client(home.key("reader", Role.READ)) as client:
         assert client.post(f"{API}/review", json={"text": text}).status_code == 403
+
+
+def test_what_to_look_for_next_comes_with_the_lines_from_which_it_follows(home: Home) -> None:
+    with home.client() as client:
+        found = got(client, "trees/tasks", ResearchTasksShape, person="hollow-creek:I1", limit=3)
+        assert found["person"]["name"] == "Evan Hughes"
+        assert len(found["tasks"]) == 3
+        assert all(task["why"] for task in found["tasks"])
+        assert any(line["quote"] == "2 DATE ABT 1801" for task in found["tasks"] for line in task["evidence"])
+        assert got(client, "trees/tasks", ResearchTasksShape, person="hollow-creek:I113")["tasks"] == []
+        assert client.get(f"{API}/trees/tasks", params={"person": "Nobody at all"}).status_code == 404
+
+
+def test_a_dna_match_is_compared_with_the_tree(home: Home) -> None:
+    match = {"name": "Ann", "shared_cm": 112, "surnames": ["Hughes", "Zook"], "places": ["Denbigh, Wales"]}
+    with home.client() as client:
+        answer = client.post(f"{API}/trees/match", json=match)
+        assert answer.status_code == 200, answer.text
+        TypeAdapter(MatchContextShape).validate_json(answer.content, strict=True)
+        told = " ".join(block["summary"] for block in answer.json()["evidence"])
+        assert "112" in told
+        assert "Hughes" in told
+        assert "Zook" not in told
+        assert client.post(f"{API}/trees/match", json={}).json() == {"evidence": []}
+        assert client.post(f"{API}/trees/match", json={"shared_cm": -1}).status_code == 422
+        assert client.post(f"{API}/trees/match", json={"shared_cm": "much"}).status_code == 422
+        assert client.post(f"{API}/trees/match", json={"surnames": ["x" * 201]}).status_code == 422
 
 
 def test_a_reply_waits_beside_what_its_message_states_and_names_nobody_who_may_be_living(home: Home) -> None:

@@ -23,6 +23,7 @@ VIEWS: list[dict[str, str]] = [
     {"tree": "ancestors", "person": "hollow-creek:I49", "gen": "4"},
     {"tree": "descendants", "person": "hollow-creek:I1", "gen": "5"},
     {"tree": "path", "person": "hollow-creek:I49", "with": "hollow-creek:I90"},
+    {"tree": "match"},
     {"tree": "review"},
     {"tree": "review", "item": "4"},
 ]
@@ -205,6 +206,59 @@ def test_who_is_meant_is_said_before_a_fact_is_approved(visit: Visit) -> None:
     approve.click()
     clicks(visit, "link", "Approved 1")
     visit.sees("teacher", ".review-list")
+
+
+def test_a_reply_is_drafted_read_and_put_into_the_queue(visit: Visit) -> None:
+    opens(visit, tree="ask", ask="Do you have Evan Hughes? I think Evan Hughes died in 1868.")
+    visit.page.get_by_text("Reply to the message").click()
+    visit.page.get_by_label("Who wrote it?").fill("Dana Whitlock")
+    clicks(visit, "button", "Draft a reply")
+    visit.sees("Hello Dana Whitlock,")
+    assert visit.asked["ask"][-1] == "Do you have Evan Hughes? I think Evan Hughes died in 1868."
+    clicks(visit, "button", "Put the draft into the review queue")
+    visit.sees("It waits in the review queue")
+    opens(visit, tree="review")
+    row = visit.page.locator(".review-row", has_text="Reply to Dana Whitlock")
+    row.click()
+    settled(visit)
+    assert heading(visit).startswith(("What messages say", "Reply to Dana Whitlock"))
+    assert "Hello Dana Whitlock," in visit.page.locator(".review-item .letter pre").inner_text()
+    clicks(visit, "button", "Approve")
+    visit.until(lambda: visit.page.locator(".review-row", has_text="Reply to Dana Whitlock").count() == 0)
+
+
+def test_a_card_says_what_to_look_for_next(visit: Visit) -> None:
+    opens(visit, tree="person", person="hollow-creek:I1")
+    visit.page.get_by_text("What to look for next").click()
+    settled(visit)
+    first = visit.page.locator(".tasks li strong").first
+    first.wait_for()
+    assert "1796" in first.inner_text()
+    opens(visit, tree="person", person="hollow-creek:I113")
+    assert visit.page.get_by_text("What to look for next").count() == 0
+
+
+def test_a_dna_match_is_compared(visit: Visit) -> None:
+    opens(visit, tree="match")
+    visit.page.get_by_label("Name", exact=True).fill("Ann")
+    visit.page.get_by_label("Shared DNA (cM)").fill("112")
+    visit.page.get_by_label("Family names, with commas").fill("Hughes, Zook")
+    clicks(visit, "button", "Compare")
+    visit.page.locator(".match-evidence li").first.wait_for()
+    told = visit.page.locator(".match-evidence").inner_text()
+    assert "112" in told
+    assert "Hughes" in told
+
+
+def test_a_conflict_may_be_about_somebody_new(visit: Visit) -> None:
+    opens(visit, tree="ask", ask="Do you have Clara Miller? Clara Miller died in 1870.")
+    clicks(visit, "button", "Put it into the review queue")
+    visit.sees("It waits in the review queue")
+    opens(visit, tree="review")
+    visit.page.locator(".review-row", has_text="Clara Miller: died 1870").click()
+    settled(visit)
+    clicks(visit, "button", "Somebody new")
+    visit.until(lambda: visit.page.locator(".review-item .badge.suggestion").count() == 1)
 
 
 def test_foreign_words_are_text(visit: Visit) -> None:

@@ -11,6 +11,7 @@ import { usePart } from "../../store";
 import type { Tree } from "../../types";
 import { Failed, NoCollections, Panel } from "../States";
 import { AskTree } from "./AskTree";
+import { DnaMatch } from "./DnaMatch";
 import { KinPath } from "./KinPath";
 import { LineOfPeople } from "./LineOfPeople";
 import { People } from "./People";
@@ -27,6 +28,7 @@ const SECTION: Record<FamilyPage, FamilyPage> = {
   ancestors: "people",
   descendants: "people",
   path: "path",
+  match: "match",
   review: "review",
 };
 
@@ -99,6 +101,8 @@ function Page({ trees }: { trees: readonly Tree[] }) {
       return <LineOfPeople shown={shown} direction={shown.page} />;
     case "path":
       return <KinPath shown={shown} trees={trees} />;
+    case "match":
+      return <DnaMatch trees={trees} shown={shown} />;
     case "review":
       return <ReviewQueue shown={shown} />;
   }
@@ -121,6 +125,7 @@ function Sections({ trees }: { trees: readonly Tree[] }) {
           {to("ask", "chat", words.ask)}
           {to("people", "person", words.people)}
           {to("path", "link", words.related)}
+          {to("match", "compare", words.match)}
           {to("review", "inbox", words.review)}
         </ul>
       </nav>

@@ -6,6 +6,7 @@ import { Icon } from "../../icons";
 import { useWords } from "../../prefs";
 import type { Fact, Kin, Name, Note, Person, SourceUse, Tree } from "../../types";
 import { Failed } from "../States";
+import { Tasks } from "./Tasks";
 import { useLoaded } from "./loaded";
 import { Face, Lines, PersonLink, To, Waiting, collectionName, nameOf, shortened, useTitle } from "./parts";
 
@@ -73,6 +74,7 @@ function Card({ person, home, waiting }: { person: Person; home: string; waiting
       </section>
       {others.length > 0 && <Names names={others} />}
       {person.notes.length > 0 && <Notes notes={person.notes} />}
+      {!person.masked && <Tasks key={person.id} person={person.id} />}
       {person.sources.length > 0 && (
         <section aria-labelledby="sources">
           <h3 id="sources">{words.sources}</h3>

@@ -6,10 +6,13 @@ import { foreign } from "../../foreign";
 import { Icon, type IconName } from "../../icons";
 import { useLanguage, useWords } from "../../prefs";
 import type { Audit, DataConflict, DecisionRequest, PersonRef, ReviewItem as Item, TreeQuote } from "../../types";
-import { Kind, titleOf } from "./ReviewQueue";
+import { Letter } from "./DraftReply";
+import { Kind, useTitleOf } from "./ReviewQueue";
 import { Face, PersonLink, nameOf, shortened } from "./parts";
 
 const LONGEST_REASON = 1_000;
+/** Who is meant by a fact about somebody whom the tree does not have. */
+const NEW = "new";
 type Decision = DecisionRequest["state"];
 /** `left`: the item is no longer among those that are listed. */
 type Decided = (done: Item, left: boolean) => void;
@@ -39,7 +42,7 @@ export function ReviewItem({ item, collection, decided }: { item: Item; collecti
         {fact && <span class="quiet">{words.sure(fact.confidence)}</span>}
         {fact?.hedged && <span class="quiet">{words.hedged}</span>}
       </p>
-      <h2 {...foreign()}>{shortened(titleOf(item), 600)}</h2>
+      <h2 {...foreign()}>{shortened(useTitleOf(item), 600)}</h2>
       {fact?.person.id && fact.candidates.length === 0 && <PersonLink person={fact.person} />}
       <div class="two-quotes">
         <figure>
@@ -56,13 +59,16 @@ export function ReviewItem({ item, collection, decided }: { item: Item; collecti
             </details>
           )}
         </figure>
-        <figure>
-          <figcaption>{words.treeSays}</figcaption>
-          {lines.length > 0 ? <TreeLines lines={lines} /> : <p class="quiet">{words.treeSilent}</p>}
-        </figure>
+        {fact && (
+          <figure>
+            <figcaption>{words.treeSays}</figcaption>
+            {lines.length > 0 ? <TreeLines lines={lines} /> : <p class="quiet">{words.treeSilent}</p>}
+          </figure>
+        )}
       </div>
+      {item.draft && <Letter text={item.draft} />}
       <Conflicts conflicts={item.conflicts} remarks={fact?.remarks ?? []} />
-      {fact && fact.candidates.length > 0 && (
+      {fact && item.state !== "approved" && (fact.candidates.length > 0 || (fact.person.id && item.kind === "conflict")) && (
         <Meant people={fact.candidates} busy={busy} choose={(person) => void doing(() => api.assign(item.id, person, collection), false)} />
       )}
       <Deciding
@@ -136,6 +142,14 @@ function Meant({ people, busy, choose }: { people: readonly PersonRef[]; busy: b
             </button>
           </li>
         ))}
+        <li>
+          <button type="button" class="person-link" disabled={busy} onClick={() => choose(NEW)}>
+            <Face name="" />
+            <span class="person-told">
+              <bdi>{words.somebodyNew}</bdi>
+            </span>
+          </button>
+        </li>
       </ul>
     </div>
   );

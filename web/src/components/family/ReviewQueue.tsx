@@ -37,7 +37,7 @@ export function ReviewQueue({ shown }: { shown: FamilyView }) {
     setLater({ ...next, items: [...data.items, ...next.items] });
   };
   const decided = (done: Item, left: boolean) => {
-    setTold(words.decided(words.states[done.state as State] ?? done.state, titleOf(done)));
+    setTold(words.decided(words.states[done.state as State] ?? done.state, titleOf(done, words.draftOf)));
     setTurn(turn + 1);
     if (!left) return;
     // Whoever decides goes on with what waits next.
@@ -68,7 +68,7 @@ export function ReviewQueue({ shown }: { shown: FamilyView }) {
                 <li key={one.id}>
                   <To part={{ ...shown, item: one.id }} class={`review-row${one.id === shown.item ? " chosen" : ""}`}>
                     <Kind item={one} />
-                    <strong {...foreign()}>{shortened(titleOf(one), 200)}</strong>
+                    <strong {...foreign()}>{shortened(titleOf(one, words.draftOf), 200)}</strong>
                     <span class="quiet" {...foreign()}>
                       {one.origin.author || words.unknownAuthor}
                     </span>
@@ -120,8 +120,14 @@ function States({ shown, counts }: { shown: FamilyView; counts: Record<string, n
   );
 }
 
-export function titleOf({ fact, draft }: Item): string {
-  return fact?.text || draft;
+/** Of a draft, whom it answers. */
+export function useTitleOf(item: Item): string {
+  const words = useWords().family;
+  return titleOf(item, words.draftOf);
+}
+
+export function titleOf({ fact, origin }: Item, draftOf: (author: string) => string): string {
+  return fact?.text || [draftOf(origin.author || "…"), origin.excerpt].filter(Boolean).join(": ");
 }
 
 export function Kind({ item }: { item: Item }) {

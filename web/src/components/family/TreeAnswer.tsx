@@ -7,6 +7,7 @@ import { Icon, type IconName } from "../../icons";
 import { useWords } from "../../prefs";
 import { LONGEST_QUERY } from "../../question";
 import type { AnswerPerson, Candidate, Citation, FamilyAnswer, QuestionBack, Relationship, ReviewItem } from "../../types";
+import { DraftReply } from "./DraftReply";
 import { RelationTold } from "./KinPath";
 import { Kind, titleOf } from "./ReviewQueue";
 import { Lines, PersonLink, To, collectionName } from "./parts";
@@ -60,6 +61,7 @@ export function Answer({ asked, tree, told, reply }: { asked: string; tree: stri
         !back && <p class="quiet">{words.restsOnNothing}</p>
       )}
       <Stated items={told.suggested_facts} message={asked} tree={tree} />
+      <DraftReply message={asked} tree={tree} />
     </article>
   );
 }
@@ -187,7 +189,7 @@ function Stated({ items, message, tree }: { items: readonly ReviewItem[]; messag
       <ul class="stated">
         {items.map((item, k) => (
           <li key={k}>
-            <Kind item={item} /> <span {...foreign()}>{titleOf(item)}</span>
+            <Kind item={item} /> <span {...foreign()}>{titleOf(item, words.draftOf)}</span>
             {item.conflicts.map(({ text }) => (
               <p key={text} class="quiet" {...foreign()}>
                 {text}
