@@ -140,6 +140,10 @@ class Language:
     travelling: frozenset[str]
     commuting: frozenset[str]
     """Those of them that one does every day: "a short commute to Vanderbilt" asks for no home beside it."""
+    carriers: frozenset[str]
+    carrying: frozenset[str]
+    carrying_to: frozenset[str]
+    """What goes by itself, what may follow its name, and what leads to a destination: "the bus that goes to Newark"."""
     other_costs: frozenset[str]
     """Near money in a query these say that it is not the price: "utilities under $150"."""
     prices: frozenset[str]

@@ -156,6 +156,12 @@ ENGLISH = {
     # where one goes every day
     "within 30 min of Times Square": ["near Times Square 10000"],
     "30 minute commute to Times Square": ["near Times Square 10000"],
+    "30 minute train to Times Square": ["near Times Square 10000"],
+    # where a train goes
+    "near the train to Times Square": ["near <subway> 800"],
+    "trains into Midtown nearby": ["near <subway> 800"],
+    "close to the train that goes to Narnia Plaza": ["near <subway> 800"],
+    "near a subway to Williamsburg, in Astoria": ["near <subway> 800", "in Astoria"],
     "35 minutes to Midtown": ["near Midtown 11666.7"],
     "commute to Times Square under 21 minutes": ["near Times Square 7000"],
     "commute under 30 minutes to Midtown": ["near Midtown 10000"],

@@ -141,6 +141,9 @@ ENGLISH = Language(
         "express subway ferry travel travelling way minutes minute min mins hour hours close closer"
     ),
     commuting=words("commute commuting commutes drive trip travel ride bus train express"),
+    carriers=words("bus buses train trains subway ferry ferries shuttle tram trolley streetcar path"),
+    carrying=words("that which goes going go runs running run line lines stop stops station stations service direct"),
+    carrying_to=words("to into toward towards"),
     other_costs=words("fee fees bill bills deposit salary income earn earning earnings savings saved insurance cents"),
     prices=words("price prices priced pricing asking sale selling sells rate rates offered listed"),
     payments=words(

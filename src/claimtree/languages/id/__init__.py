@@ -127,6 +127,9 @@ INDONESIAN = Language(
     welcoming=frozenset(),
     travelling=words("menit mnt jam perjalanan naik akses jalan angkot kereta bus motor mobil dekat jarak"),
     commuting=words("perjalanan pulang-pergi"),
+    carriers=words("bus bis busway transjakarta kereta krl mrt lrt angkot feeder kapal feri ferry"),
+    carrying=words("yang yg langsung jurusan arah halte stasiun"),
+    carrying_to=words("ke menuju tujuan arah jurusan"),
     other_costs=words("gaji penghasilan pendapatan tabungan biaya booking deposit tagihan upah"),
     prices=words(
         "harga harganya hrg hrga jual jualnya dijual djual nego net nett seharga penawaran dilepas lepas open"
