@@ -314,11 +314,15 @@ def read_date(text: str) -> Amount | None:
 def year_bounds(event: Event | None) -> tuple[int | None, int | None]:
     """Returns the first and the last year in which an event may have happened; None for an end that
     is open or not known."""
-    when = event.when if event is not None else None
-    return years_of(when) if when is not None else (None, None)
+    return _years_of_date(event.date) if event is not None and event.date else (None, None)
 
 
 @lru_cache(maxsize=1 << 16)
+def _years_of_date(text: str) -> tuple[int | None, int | None]:
+    when = read_date(text)
+    return years_of(when) if when is not None else (None, None)
+
+
 def years_of(when: Amount) -> tuple[int | None, int | None]:
     low, high = when.low, when.high
     first = date.fromordinal(int(low)).year if isfinite(low) and low > 1 else None

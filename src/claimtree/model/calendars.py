@@ -33,6 +33,11 @@ def day_number(calendar: Calendar, year: int, month: int, day: int) -> int:
     >>> date.fromordinal(day_number(Calendar.FRENCH, 8, 2, 18))  # 18 Brumaire VIII
     datetime.date(1799, 11, 9)
     """
+    if calendar is Calendar.GREGORIAN:
+        try:
+            return date(year, month, day).toordinal()
+        except ValueError:
+            pass  # what is wrong is said below
     last = days_in_month(calendar, year, month)
     if not 1 <= day <= last:
         raise _unknown(calendar, f"has no day {day} in month {month} of {year} (it has {last} days)")

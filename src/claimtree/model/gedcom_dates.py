@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from claimtree.errors import BadAmount
@@ -79,6 +80,13 @@ def read_gedcom_date(text: str, tolerance: Tolerance | None = None) -> Amount:
     >>> [describe(read_gedcom_date(text)) for text in ("ABT 1878", "BEF 3 MAR 1901", "FROM 1890 TO 1900")]
     ['about 1878', 'before Mar 3, 1901', '1890–1900']
     """
+    found = _read(text)
+    return found if isinstance(found, Amount) else dated(*found, tolerance)
+
+
+@lru_cache(maxsize=1 << 15)
+def _read(text: str) -> Amount | tuple[Span, Op]:
+    """Returns what a date value means, or its days and how they are compared; dates of a file repeat."""
     date_text = " ".join(text.upper().split())
     if not date_text or len(date_text) > _LONGEST:
         raise _fault(text, "is empty" if not date_text else "is too long for a date")
@@ -89,12 +97,13 @@ def read_gedcom_date(text: str, tolerance: Tolerance | None = None) -> Amount:
     if date_text.startswith("("):
         raise _fault(text, "is a phrase without a date")
     for keyword, link in _PAIRS:
-        start, linked, end = rest.partition(f" {link} ")
-        if first == keyword and linked:
-            between = dated_between(_span(start, text), _span(end, text, _calendar(start)))
-            return as_period(between) if keyword == "FROM" else between
+        if first == keyword:
+            start, linked, end = rest.partition(f" {link} ")
+            if linked:
+                between = dated_between(_span(start, text), _span(end, text, _calendar(start)))
+                return as_period(between) if keyword == "FROM" else between
     if first in _COMPARED:
-        return dated(_span(rest, text), _COMPARED[first], tolerance)
+        return _span(rest, text), _COMPARED[first]
     return dated(_span(date_text, text))
 
 

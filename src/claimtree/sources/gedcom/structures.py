@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from claimtree.family_trees.tree import (
@@ -98,28 +98,31 @@ _NAME_TAGS: Final = ("NAME", "FONE", "ROMN", "TRAN")
 _OTHER_NAMES: Final[Mapping[str, str]] = {"_MARNM": "married", "_MARRNM": "married", "_AKA": "aka", "_AKAN": "aka"}
 _NAME_PIECES: Final = ("NPFX", "GIVN", "SURN", "NSFX", "NICK", "SPFX")
 _DENIED: Final = ("N", "NO")
+_MAY_BE_DENIED: Final = frozenset({"DIV", "MARR", "ANUL", "DEAT", "BIRT"})
+_STABLE_IDS: Final = ("UID", "_UID", "REFN", "_FSFTID", "RIN")
 
 
 def person_of(record: Record, id: str) -> Person:
     """Returns the person of an INDI record, under an id that is unique in the file."""
     node = node_of(record)
-    events = [event for one in node.children if one.tag in EVENTS for event in _events(one, id, EVENTS)]
-    links = _by_adoption(tuple(_child_links(node, id)), node, id)
+    tags = {one.tag for one in node.children}
     return Person(
         id=id,
         line=node.line,
         sex=_sex(node.value_of("SEX")),
         names=tuple(_names(node, id)),
-        events=tuple(events),
-        child_of=links,
+        events=tuple([event for one in node.children if one.tag in EVENTS for event in _events(one, id, EVENTS)]),
+        child_of=_by_adoption(_child_links(node, id), node, id) if "FAMC" in tags or "ADOP" in tags else (),
         partner_in=tuple(
-            PartnerIn(family=one.pointer, evidence=_evidence(one, id)) for one in node.all("FAMS") if one.pointer
+            [PartnerIn(family=to, evidence=_evidence(one, id)) for one in node.all("FAMS") if (to := one.pointer)]
         ),
-        associations=tuple(_associations(node, id)),
+        associations=tuple(_associations(node, id)) if "ASSO" in tags else (),
         notes=_notes(node, id),
-        sources=_sources(node, id),
+        sources=_sources(node, id) if "SOUR" in tags else (),
         restriction=node.value_of("RESN").lower(),
-        stable_ids=tuple(dict.fromkeys(one.value.strip() for one in node.all("UID", "_UID", "REFN", "_FSFTID", "RIN"))),
+        stable_ids=()
+        if tags.isdisjoint(_STABLE_IDS)
+        else tuple(dict.fromkeys(one.value.strip() for one in node.all(*_STABLE_IDS))),
         evidence=_evidence(node, id),
     )
 
@@ -180,37 +183,51 @@ def _sex(value: str) -> Sex:
 
 def _is_denied(node: Node) -> bool:
     """True for "1 DIV N", with which programs say that it did not happen."""
-    return node.value.strip().upper() in _DENIED and node.tag in ("DIV", "MARR", "ANUL", "DEAT", "BIRT")
+    return bool(node.value) and node.value.strip().upper() in _DENIED and node.tag in _MAY_BE_DENIED
 
 
-def _events(node: Node, id: str, kinds: Mapping[str, str]) -> Iterator[Event]:
-    """Yields the event of a line, once for each further date or place that it has: a record with two
+def _events(node: Node, id: str, kinds: Mapping[str, str]) -> list[Event]:
+    """Returns the event of a line, once for each further date or place that it has: a record with two
     dates states two."""
     if _is_denied(node):
-        return
-    dates, places = node.all("DATE"), node.all("PLAC")
+        return []
+    dates = [one for one in node.children if one.tag == "DATE"]
+    places = [one for one in node.children if one.tag == "PLAC"]
+    # Most events have a date and a place, and nothing else.
+    more = len(dates) + len(places) < len(node.children)
+    said = node.first("TYPE") if more else None
     value = " ".join(node.value.split())
-    given_type = node.value_of("TYPE")
-    kind = kinds[node.tag]
+    found: list[Event] = []
     for at in range(max(len(dates), 1)):
         date = dates[at] if at < len(dates) else None
         place = places[min(at, len(places) - 1)] if places else None
-        phrase = date.value_of("PHRASE") if date is not None else ""
-        yield Event(
-            kind=kind,
-            value="" if value.upper() == "Y" else value,
-            type=" ".join(given_type.split()),
-            type_evidence=_evidence(said, id) if (said := node.first("TYPE")) is not None else None,
-            date=(" ".join(date.value.split()) or (f"({phrase})" if phrase else "")) if date is not None else "",
-            place=_place(place, node),
-            age=node.value_of("AGE"),
-            cause=node.value_of("CAUS"),
-            notes=_notes(node, id),
-            sources=_sources(node, id),
-            evidence=_evidence(node, id),
-            date_evidence=_evidence(date, id) if date is not None else None,
-            place_evidence=_evidence(place, id) if place is not None else None,
+        found.append(
+            Event(
+                kind=kinds[node.tag],
+                value="" if value.upper() == "Y" else value,
+                type=" ".join(node.value_of("TYPE").split()) if said is not None else "",
+                type_evidence=_evidence(said, id) if said is not None else None,
+                date=_date(date) if date is not None else "",
+                place=_place(place, node) if places or more else "",
+                age=node.value_of("AGE") if more else "",
+                cause=node.value_of("CAUS") if more else "",
+                notes=_notes(node, id) if more else (),
+                sources=_sources(node, id) if more else (),
+                evidence=_evidence(node, id),
+                date_evidence=_evidence(date, id) if date is not None else None,
+                place_evidence=_evidence(place, id) if place is not None else None,
+            )
         )
+    return found
+
+
+def _date(node: Node) -> str:
+    """Returns a date; of one that has only a phrase, the phrase in brackets."""
+    written = " ".join(node.value.split())
+    if written:
+        return written
+    phrase = node.value_of("PHRASE")
+    return f"({phrase})" if phrase else ""
 
 
 def _place(place: Node | None, event: Node) -> str:
@@ -227,6 +244,8 @@ def _names(node: Node, id: str) -> Iterator[PersonName]:
     """Yields the names of a person: each NAME, how it is written elsewhere, and names by marriage."""
     for one in node.all("NAME"):
         yield _name(one, id)
+        if not one.children:
+            continue
         for other in one.all(*_NAME_TAGS):
             if other.value.strip():
                 yield _name(other, id)
@@ -235,8 +254,9 @@ def _names(node: Node, id: str) -> Iterator[PersonName]:
 
 
 def _other_names(node: Node, id: str) -> Iterator[PersonName]:
-    given = _written(node.value)[1] if node.tag == "NAME" else ""
-    for one in node.all(*_OTHER_NAMES):
+    others = [one for one in node.children if one.tag in _OTHER_NAMES]
+    given = _written(node.value)[1] if node.tag == "NAME" and others else ""
+    for one in others:
         text = one.value.strip()
         if not text:
             continue
@@ -247,6 +267,9 @@ def _other_names(node: Node, id: str) -> Iterator[PersonName]:
 
 def _name(node: Node, id: str, text: str | None = None, kind: str = "") -> PersonName:
     full, given, surname, suffix = _written(node.value if text is None else text)
+    if not node.children and full:
+        evidence = _evidence(node, id)
+        return PersonName(full=full, given=given, surname=surname, suffix=suffix, kind=kind, evidence=evidence)
     pieces = dict.fromkeys(_NAME_PIECES, "")
     pieces |= {one.tag: " ".join(one.value.split()) for one in reversed(node.children) if one.tag in pieces}
     if not full:
@@ -273,11 +296,12 @@ def _written(value: str) -> tuple[str, str, str, str]:
     ('Nagy Anna', 'Anna', 'Nagy', '')
     """
     before, slash, rest = value.partition("/")
-    surname, _, after = rest.partition("/")
-    given, surname, after = (" ".join(part.split()) for part in (before, surname, after))
-    full = " ".join(part for part in (given, surname, after) if part)
+    given = " ".join(before.split())
     if not slash:
-        return full, given, "", ""
+        return given, given, "", ""
+    surname, _, after = rest.partition("/")
+    surname, after = " ".join(surname.split()), " ".join(after.split())
+    full = " ".join([part for part in (given, surname, after) if part])
     return (full, given, surname, after) if given else (full, after, surname, "")
 
 
@@ -292,7 +316,7 @@ def _child_links(node: Node, id: str) -> Iterator[ChildOf]:
             )
 
 
-def _by_adoption(links: tuple[ChildOf, ...], node: Node, id: str) -> tuple[ChildOf, ...]:
+def _by_adoption(links: Iterable[ChildOf], node: Node, id: str) -> tuple[ChildOf, ...]:
     """Returns the links with what an ADOP event says of its family: by both parents or by one."""
     found = list(links)
     for one in (one for event in node.all("ADOP") for one in event.all("FAMC") if one.pointer):
