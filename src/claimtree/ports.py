@@ -268,8 +268,11 @@ class PrecomputingStore(Protocol):
 class Packer(Protocol):
     """Makes rows of what a store keeps. It is pickled: other processes make them as well."""
 
-    def entities(self, items: Sequence[IndexedEntity]) -> PackedEntities | None:
-        """Returns the rows of new entities; None if there is one that cannot be packed."""
+    def entities(
+        self, items: Sequence[IndexedEntity], of_claims: Sequence[Sequence[PhraseId]]
+    ) -> PackedEntities | None:
+        """Returns the rows of new entities, given the phrases of the claims of each; None if there is one that cannot
+        be packed."""
 
     def names(self, phrases: Sequence[Phrase], edges: Sequence[Edge]) -> PackedNames:
         """Returns the rows of names, and the edges from them."""

@@ -24,7 +24,7 @@ from claimtree.model.documents import Document, Part
 from claimtree.model.hierarchy import Entity, Source
 from claimtree.model.pack import Pack
 from claimtree.model.packed import PackedBatch
-from claimtree.model.phrases import Batch, IndexedEntity, Phrase, Vectors, phrase_of
+from claimtree.model.phrases import Batch, IndexedEntity, Phrase, Vectors, phrase_of, phrases_of_claims
 from claimtree.model.relations import Relation, RelationName
 from claimtree.models.hashed import HashedEmbedder
 from claimtree.packs.load import load_pack
@@ -238,7 +238,7 @@ def item_of(pack: Pack, id: str, *texts: str, to: str = "") -> IndexedEntity:
 
 
 def packed(store: SqliteStore, items: Sequence[IndexedEntity], *, with_names: bool = True) -> PackedBatch:
-    entities = store.packer.entities(items)
+    entities = store.packer.entities(items, phrases_of_claims(items))
     assert entities is not None
     phrases = {phrase_of(claim): Phrase.of(claim) for item in items for claim in item.claims}
     names = store.packer.names([*phrases.values()] if with_names else [], [])
@@ -259,7 +259,7 @@ def test_a_packed_batch_is_written_whole_or_not_at_all(pack: Pack, store: Sqlite
     with pytest.raises(StoreError, match="does not exist"):
         store.put_packed(packed(store, [replace(orphan, entity=replace(orphan.entity, parent=EntityId("no")))]))
     with pytest.raises(StoreError, match="to itself"):
-        store.packer.entities([item_of(pack, "d", to="d")])
+        store.packer.entities([item_of(pack, "d", to="d")], [[]])
     assert contents(store) == before
     assert store.put_packed(packed(store, [item_of(pack, "b", "Ann Lee")], with_names=False)) == 0
     assert store.check() == ()
@@ -268,7 +268,7 @@ def test_a_packed_batch_is_written_whole_or_not_at_all(pack: Pack, store: Sqlite
 def test_what_has_a_place_or_an_owner_cannot_be_packed(pack: Pack, store: SqliteStore) -> None:
     item = item_of(pack, "a", "Ann Lee")
     owned = replace(item, entity=replace(item.entity, owner=EntityId("lumo")))
-    assert store.packer.entities([owned]) is None
+    assert store.packer.entities([owned], phrases_of_claims([owned])) is None
 
 
 def test_a_template_is_filled_with_the_numbers_of_phrases(pack: Pack) -> None:

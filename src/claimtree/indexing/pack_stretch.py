@@ -23,7 +23,7 @@ from claimtree.model.documents import Document
 from claimtree.model.notices import Notice
 from claimtree.model.pack import Pack
 from claimtree.model.packed import PackedEntities, PackedNames
-from claimtree.model.phrases import Edge, Phrase, PhraseId, phrase_of
+from claimtree.model.phrases import Edge, IndexedEntity, Phrase, PhraseId, phrases_of_claims
 from claimtree.ports import Packer
 from claimtree.text.implications import expand
 
@@ -109,15 +109,17 @@ class StretchPacker:
                 built.append(found)
             else:
                 others.append(document)
+        items = [one.items[0] for one in built]
+        of_claims = phrases_of_claims(items)
         try:
-            entities = packing.packer.entities([one.items[0] for one in built])
+            entities = packing.packer.entities(items, of_claims)
         except StoreError:
             entities = None  # the writer finds out which it is, and refuses it
         if entities is None:
             others += [document for document, _ in new if all(document is not other for other in others)]
-            built, entities = [], packing.packer.entities([])
+            built, items, of_claims, entities = [], [], [], packing.packer.entities([], [])
             assert entities is not None, "no entities can always be packed"
-        names, edges, phrases = self._phrases(built)
+        names, edges, phrases = self._phrases(items, of_claims)
         return PackedStretch(
             entities=entities,
             names=packing.packer.names(names, edges),
@@ -150,18 +152,20 @@ class StretchPacker:
         for one in merged:
             yield read[id(one)] if id(one) in read else build(one)
 
-    def _phrases(self, built: Iterable[Built]) -> tuple[list[Phrase], list[Edge], tuple[Phrase, ...]]:
+    def _phrases(
+        self, items: Sequence[IndexedEntity], of_claims: Sequence[Sequence[PhraseId]]
+    ) -> tuple[list[Phrase], list[Edge], tuple[Phrase, ...]]:
         """Returns the names among the phrases that were not sent before, with those they imply and the edges from them;
         and the other phrases."""
         if len(self._sent) > _MOST_SENT:
             self._sent = set()
         sent = self._sent
         found: dict[PhraseId, Phrase] = {}
-        for claim in (claim for one in built for item in one.items for claim in item.claims):
-            id = phrase_of(claim)
-            if id not in sent:
-                sent.add(id)
-                found[id] = Phrase.of(claim)
+        for item, ids in zip(items, of_claims, strict=True):
+            for claim, id in zip(item.claims, ids, strict=True):
+                if id not in sent:
+                    sent.add(id)
+                    found[id] = Phrase.of(claim)
         names: list[Phrase] = []
         edges: list[Edge] = []
         others: list[Phrase] = []

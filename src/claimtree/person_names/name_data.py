@@ -42,6 +42,12 @@ class NameWords:
     def all_titles(self) -> frozenset[str]:
         return self.men | self.women | self.titles
 
+    @cached_property
+    def every_word(self) -> frozenset[str]:
+        """The words of all of these: a name that has none of them is given names and a family name."""
+        phrases = (self.all_titles, self.also_names, self.wives, self.credentials, self.former, self.particles)
+        return frozenset(word for some in (*phrases, self.generations) for one in some for word in one.split())
+
 
 @cache
 def name_words() -> NameWords:

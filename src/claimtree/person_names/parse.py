@@ -16,6 +16,8 @@ _IN_BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]{1,60})[)\]]")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’ʼ‘`´][^\W_]+)*")
 _ORDINAL: Final = re.compile(r"([2-9])(?:nd|rd|th)")
 _NUMERALS: Final = {"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
+_PLAIN: Final = re.compile(r"[A-Z]?[a-z]+(?: [A-Z]?[a-z]+)*")
+"""Plain words, and neither signs nor initials."""
 _MOST_INITIALS: Final = 3
 _FULL_NAME: Final = 2
 _LONGEST: Final = 200
@@ -67,6 +69,20 @@ def parse(name: str) -> PersonName:
     >>> parse("Dr. Mary Ann van der Berg (née Smith)").given, parse("van Gogh, Vincent").family
     (('mary', 'ann'), ('gogh',))
     """
+    return _plainly(name) or _taken_apart(name)
+
+
+def _plainly(name: str) -> PersonName | None:
+    """Returns the parts of a name of plain words, none of which means more than itself, as of nearly everybody."""
+    if len(name) > _LONGEST or not _PLAIN.fullmatch(name):
+        return None
+    words = tuple(name.lower().split(" "))
+    if not name_words().every_word.isdisjoint(words) or words[-1] in _NUMERALS:
+        return None
+    return PersonName(given=words[:-1], family=words[-1:])
+
+
+def _taken_apart(name: str) -> PersonName:
     text = name[:_LONGEST]
     called = [found for one in _QUOTED.findall(text) for found in _texts(_words(one))]
     text = _QUOTED.sub(" ", text)

@@ -48,6 +48,8 @@ def expand(phrases: Iterable[Phrase], pack: Pack) -> tuple[tuple[Phrase, ...], t
     derived: dict[PhraseId, Phrase] = {}
     edges: list[Edge] = []
     for base in phrases:
+        if base.concept is None and base.name is not None and base.name.kind not in pack.names:
+            continue  # a key of names: nothing follows from it
         for implied, excludes, discount in _consequences(base, pack, graph):
             phrase = replace(implied, disputed=True) if base.disputed else implied
             if phrase.id != base.id:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from claimtree.person_names import parse as parse_module
+from claimtree.person_names.name_data import name_words
 from claimtree.person_names.parse import PersonName, parse
 
 
@@ -58,3 +62,23 @@ def test_a_title_tells_the_sex() -> None:
 @pytest.mark.parametrize("written", ["", " , ", "—"])
 def test_what_has_no_letters_has_no_parts(written: str) -> None:
     assert parse(written) == PersonName(given=(), family=())
+
+
+_WORDS = st.one_of(
+    st.from_regex(r"[A-Z]?[a-z]{1,8}", fullmatch=True),
+    st.sampled_from(
+        [*sorted(name_words().every_word), "ii", "Iii", "V", "IV", "née", "O'Brien", "J.", "LEE", "Ann-Marie"]
+    ),
+)
+
+
+@given(st.lists(_WORDS, min_size=1, max_size=5).map(" ".join))
+def test_plain_names_are_taken_apart_as_all_others(name: str) -> None:
+    plain = parse_module._plainly(name)
+    assert plain is None or plain == parse_module._taken_apart(name)
+
+
+def test_most_names_are_plain() -> None:
+    assert parse_module._plainly("Mary Ellen Smith") == PersonName(given=("mary", "ellen"), family=("smith",))
+    for name in ("Dr Mary Smith", "Mary van Smith", "Henry Tudor iii", "J. Smith", "Mary Smith Jr", "", "Mary  Smith"):
+        assert parse_module._plainly(name) is None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from claimtree.errors import StoreError
 from claimtree.model.claims import EntityId, LevelName
 from claimtree.model.hierarchy import Hierarchy
 from claimtree.model.packed import PackedBatch, PackedEntities, PackedNames
-from claimtree.model.phrases import Edge, IndexedEntity, Phrase, PhraseId, Vectors, phrase_of
+from claimtree.model.phrases import Edge, IndexedEntity, Phrase, PhraseId, Vectors
 from claimtree.stores.batch_checks import check_entity, check_parent
 from claimtree.stores.encoding import encode_template, fill_template
 from claimtree.stores.sqlite import checksums, key_rows, meta, precomputed, relations, writing
@@ -47,12 +47,13 @@ class EntityRows:
 class RowPacker:
     """Makes the rows of a SQLite store (`ports.Packer`)."""
 
-    def entities(self, items: Sequence[IndexedEntity]) -> PackedEntities | None:
+    def entities(
+        self, items: Sequence[IndexedEntity], of_claims: Sequence[Sequence[PhraseId]]
+    ) -> PackedEntities | None:
         if any(not _is_plain(item) for item in items):
             return None
         templates = [encode_template(item) for item in items]
-        claims = [claim for item in items for claim in item.claims]
-        amounts = [claim.amounts for claim in claims]
+        amounts = [claim.amounts for item in items for claim in item.claims]
         ends = [(one.low, one.high, one.low_open + 2 * one.high_open) for some in amounts if some for one in some]
         whole = [one for one in templates if one is not None]
         if len(whole) < len(items):
@@ -67,7 +68,7 @@ class RowPacker:
                 parents=[item.entity.parent for item in items],
                 templates=whole,
                 claims=[len(item.claims) for item in items],
-                phrases=np.array([phrase_of(claim) for claim in claims], np.int64).tobytes(),
+                phrases=np.array([*chain.from_iterable(of_claims)], np.int64).tobytes(),
                 slots=bytes(map(len, amounts)),
                 amounts=np.array(ends, AMOUNT).tobytes(),
                 relations=[
