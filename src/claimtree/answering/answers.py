@@ -9,6 +9,7 @@ from typing import Final
 from claimtree.answering.answer_text import AnswerText
 from claimtree.answering.disambiguation import splitting_questions
 from claimtree.answering.evaluation import (
+    ONCE,
     Evaluation,
     Member,
     Several,
@@ -255,17 +256,17 @@ class _Answering:
             return self.ask("ask_nobody")
         for one, events in members:
             told = [known for known in events if _has(known, aspect)]
-            if of.event not in ("marriage", "divorce") and aspect is not Aspect.VALUE:
+            once = of.event in ONCE
+            if once:
                 # The first of several births is the one that the file prefers; others are told where they differ.
                 told = [known for at, known in enumerate(told) if not at or _differ(told[0], known, aspect)]
             if one.id in self._index.hidden:
                 said.append(self._text.say("facts_withheld", name=self._text.name(one.id)))
             elif told:
                 said.append(self._text.fact(one.id, told[0]))
-                again = of.event not in ("marriage", "divorce") and aspect is not Aspect.VALUE
                 for known in told[1:]:
                     other = self._text.happened(known)
-                    said.append(self._text.say("fact_also", fact=other) if again else self._text.fact(one.id, known))
+                    said.append(self._text.say("fact_also", fact=other) if once else self._text.fact(one.id, known))
             else:
                 missing.setdefault(self._missing(events, plan), []).append(one.id)
             facts += [_fact(one.id, known) for known in told]

@@ -28,7 +28,7 @@ from claimtree.answering.intervals import (
     years_between,
 )
 from claimtree.answering.kin_steps import KinSteps
-from claimtree.answering.people_names import words_of
+from claimtree.answering.people_names import plain_words, words_of
 from claimtree.answering.plan import (
     Alive,
     All,
@@ -75,7 +75,8 @@ _PARENT: Final = Relation(base=Base.PARENT)
 _LINES: Final = 12
 """Lines that one result carries at most."""
 _MARRIED: Final = "marriage"
-_ONCE: Final = frozenset({"birth", "death", "burial", "christening", "baptism"})
+ONCE: Final = frozenset({"birth", "death", "burial", "christening", "baptism"})
+"""What happens once: several records of it are of one event."""
 _LONGEST_LIFE: Final = OLDEST * 365.2425
 _TAKES_PART: Final = frozenset({"marriage", "divorce"})
 
@@ -222,13 +223,21 @@ class Evaluation:
         found = self._index.names.find(name)
         if not any(self._index.is_exactly(id, name) for id in found):
             found = tuple(dict.fromkeys((*found, *self._index.by_marriage(name))))
-        if condition is not None and len(found) > 1:
-            said = {id: self.holds(condition, id).said for id in found}
-            sure = [id for id in found if said[id] is True]
-            found = tuple(sure or [id for id in found if said[id] is None]) or found
+        if condition is not None:
+            found = self._of_whom(condition, name, found)
         if len(found) != 1 or (condition is not None and self.holds(condition, found[0]).said is False):
             raise Unresolved(name, found)
         return found[0]
+
+    def _of_whom(self, condition: Condition, name: str, found: tuple[str, ...]) -> tuple[str, ...]:
+        """Returns those of a name of whom a condition holds; of whom it may, if it is certain of nobody."""
+        said = {id: self.holds(condition, id).said for id in found}
+        if True not in said.values():
+            # "Mary Smith the milliner" may be Mary Ellen Smith, where another is just called so.
+            others = (*self._index.names.holders(plain_words(name)), *self._index.by_marriage(name))
+            said |= {id: self.holds(condition, id).said for id in others if id not in said}
+        sure = tuple(id for id in said if said[id] is True)
+        return sure or tuple(id for id in found if said[id] is None) or found
 
     def _where(self, inner: People, condition: Condition) -> list[Member]:
         named, conditions = _clues(Where(inner, condition))
@@ -322,7 +331,7 @@ class Evaluation:
     def _once(self, id: str, event: str) -> Dated | None:
         """Returns when something was that happens once, such as a birth: from the first to the last date that is on
         record where they exclude one another, else the one that the file prefers."""
-        if event not in _ONCE:
+        if event not in ONCE:
             return None
         known = [one for one in self._index.events(id, event) if one.event.when is not None]
         rivals = rival_dates(known)

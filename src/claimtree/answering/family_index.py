@@ -27,6 +27,9 @@ _MEANT: Final[Mapping[str, tuple[str, ...]]] = {
     "baptism": ("christening", "baptism"),
 }
 """Kinds of events of which a question about one kind asks."""
+_KINDS_OF_PLACES: Final = frozenset(
+    {"cemetery", "churchyard", "graveyard", "county", "co", "township", "twp", "parish"}
+)
 _COMMON_PLACE_WORDS: Final = frozenset({"the", "near", "of", "and", "tree", "war"})
 
 
@@ -212,7 +215,7 @@ class FamilyIndex:
         wanted = [words_of(part) for part in place_parts(asked)]
         if not own or not wanted:
             return None
-        if all(one in own for one in wanted):
+        if all(any(_is_part(one, part) for part in own) for one in wanted):
             return True
         if mentions_place(place, asked):
             return None
@@ -230,6 +233,11 @@ def mentions_place(place: str, asked: str) -> bool:
     """
     own = [words_of(part) for part in place_parts(place)]
     return all(any(_has_words(part, words_of(one)) for part in own) for one in place_parts(asked))
+
+
+def _is_part(asked: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """True if a part of a place is what is asked for, but for its kind: "Green Lawn" is Green Lawn Cemetery."""
+    return part == asked or (part[: len(asked)] == asked and set(part[len(asked) :]) <= _KINDS_OF_PLACES)
 
 
 def _has_words(part: tuple[str, ...], asked: tuple[str, ...]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from claimtree.answering.grammar_base import Cursor
 from claimtree.answering.grammar_clauses import ClauseReader, QuestionAt
 from claimtree.answering.grammar_times import event_of
 from claimtree.answering.plan import (
@@ -35,6 +36,11 @@ def _asked_twice(happened: Happened, aspect: Aspect) -> bool:
     return (bool(happened.times) and aspect is Aspect.DATE) or (bool(happened.place) and aspect is Aspect.PLACE)
 
 
+def cursor_tail(cursor: Cursor, at: int) -> Iterator[int]:
+    """Yields where "and where", "and when" behind a question end."""
+    yield from cursor.ends("records.and_also", at + 1 if cursor.is_sign(at, ",;?") else at)
+
+
 class FactQuestions(ClauseReader):
     """Questions for facts."""
 
@@ -49,6 +55,9 @@ class FactQuestions(ClauseReader):
                         told = None if plain else happened
                         asked = Facts(event_of(who, happened.event, happened.partner), aspect, told)
                         yield asked, end
+                        # "When was X born, and where?"
+                        for last in cursor_tail(self._cursor, end):
+                            yield Facts(asked.of, Aspect.WHOLE, told), last
                         # "What year was X born in?"
                         yield from ((asked, last) for last in self._cursor.ends("small.place_in", end))
                 for verb in ("verbs.do", "verbs.be"):
@@ -107,6 +116,7 @@ class FactQuestions(ClauseReader):
                         yield from self._age_at(who, age)
         yield from self._names_asked(start)
         yield from self._in_place(start)
+        yield from self._censuses(start)
         # "What was X by trade?"
         for which in cursor.ends("wh.which", start):
             for clause in self._clauses(which, "verbs.be"):
@@ -124,9 +134,22 @@ class FactQuestions(ClauseReader):
                 for who, be in self._people.people(at, None):
                     for end in cursor.ends("verbs.have", be):
                         yield Facts(EventOf(who, kind), Aspect.VALUE), end
+                for clause in self._clauses(at, "verbs.be"):
+                    yield Facts(EventOf(clause.people, kind), Aspect.VALUE), clause.at
             for clause in self._clauses(which, "verbs.do"):
                 for kind, end in cursor.at("attribute_verbs", clause.at):
                     yield Facts(EventOf(clause.people, kind), Aspect.VALUE), end
+
+    def _censuses(self, start: int) -> Iterator[QuestionAt]:
+        """ "In which census does X appear?"."""
+        cursor = self._cursor
+        for lead in cursor.maybe("small.place_in", start):
+            for at in cursor.ends("records.which_census", lead):
+                for clause in (*self._clauses(at, "verbs.do"), *self._clauses(at, "verbs.be")):
+                    ends = [*cursor.ends("records.appear", clause.at), *cursor.ends("records.counted", clause.at)]
+                    for end in (*ends, clause.at):
+                        for last in cursor.maybe("small.place_in", end):
+                            yield Facts(EventOf(clause.people, "census"), Aspect.WHOLE), last
 
     def _names_asked(self, start: int) -> Iterator[QuestionAt]:
         """ "What was X's maiden name?", "the maiden name of X", "what was X called before she married?"."""

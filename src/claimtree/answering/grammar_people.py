@@ -87,11 +87,15 @@ class PeopleReader:
                         continue
                     parts = other.parts if isinstance(other, Together) else (other,)
                     both = Together((one, *parts))
-                    yield both, end
+                    if not (isinstance(one, Named) and isinstance(other, Step | Shared) and self._names_at(second)):
+                        yield both, end
                     if isinstance(one, Named) and all(isinstance(part, Named) for part in parts):
                         # "X and Y's children" are those of both.
                         yield from self._owned(both, end, subject)
             yield one, at
+
+    def _names_at(self, at: int) -> bool:
+        return next(self._cursor.names(at), None) is not None
 
     def _couples(self, start: int, at: int, second: int, subject: People | None) -> Iterator[PeopleAt]:
         """ "Thomas and Catherine Hughes", of whom the family name is said once."""
@@ -126,8 +130,11 @@ class PeopleReader:
     def single(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
         """Yields readings of one phrase, without a second one behind "and"."""
         for first in dict.fromkeys(self._cursor.many("small.determiners", start)):
+            article = first > start and self._cursor.texts[first - 1] in ("a", "an")
             for one, at in self._heads(first, subject):
-                yield from self._owned_and_told(one, at, subject)
+                # "A German" is nobody who is called so.
+                if not (article and isinstance(one, Named) and " " not in one.name):
+                    yield from self._owned_and_told(one, at, subject)
 
     def _owned_and_told(self, one: People, at: int, subject: People | None) -> Iterator[PeopleAt]:
         """Yields what follows a phrase: "'s brothers", "born in 1850", and the phrase alone."""
@@ -171,8 +178,17 @@ class PeopleReader:
             for name, end in cursor.names(at):
                 yield Where(name, HasValue("occupation", trade)), end
         yield from self._wives(start, subject)
+        yield from self._own(start)
         if not cursor.is_at("wh.which", start):
             yield from cursor.names(start)
+
+    def _own(self, start: int) -> Iterator[PeopleAt]:
+        """ "my ancestor Heinrich Miller", "our great-grandmother, Ann Hughes"."""
+        cursor = self._cursor
+        for own in cursor.ends("records.own", start):
+            ends = [*cursor.ends("records.ancestor", own), *(end for _, end in cursor.kin.relation(own))]
+            for end in ends:
+                yield from cursor.names(end + 1 if cursor.is_sign(end, ",") else end)
 
     def _wives(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
         """ "Mrs. Josiah Smith", who may be called so by the name of her husband."""
@@ -242,6 +258,9 @@ class PeopleReader:
         for name, end in cursor.families(start):
             yield Where(Everyone(), IsCalled(name, surname=True)), end
         for name, at in cursor.surnames(start):
+            yield from (
+                (Where(Everyone(), IsCalled(name, surname=True)), end) for end in cursor.ends("records.family", at)
+            )
             for relation, end in cursor.kin.relation(at):
                 needed = _FAMILY_KIN.get(relation.base)
                 if needed is not None and relation == Relation(base=relation.base, sex=relation.sex):
@@ -302,6 +321,11 @@ class PeopleReader:
         if cursor.is_sign(at - 1, "("):
             yield from _life_in_brackets(cursor, at)
         if not isinstance(one, Named):
+            for lead in (*cursor.ends("small.of", at), *cursor.ends("small.place_in", at)):
+                for first in cursor.maybe("small.determiners", lead):
+                    for name, behind in cursor.surnames(first):
+                        for end in cursor.ends("records.family", behind):
+                            yield IsCalled(name, surname=True), end
             yield from self._with(at, subject)
             for end in cursor.ends("small.called", at):
                 yield from ((IsCalled(name.name), last) for name, last in cursor.names(end))

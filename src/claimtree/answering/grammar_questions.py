@@ -30,10 +30,12 @@ def plans(text: str, vocabulary: Vocabulary, code: str = "en") -> tuple[Question
     """Returns the readings of a question that use all its words, the best first; none if there is none."""
     if not text.strip() or len(text) > LONGEST_QUESTION:
         return ()
-    sentence = Sentence.of(text)
-    for read in (sentence, sentence.without(question_words(code)["small.dropped"])):
-        found = _plans(Cursor(read, vocabulary, code), vocabulary)
-        if found or read.texts == sentence.without(question_words(code)["small.dropped"]).texts:
+    sentence, words = Sentence.of(text), question_words(code)
+    dropped = sentence.without(words["small.dropped"])
+    hasty = dropped.with_possessives(vocabulary.is_name_word, words["kin"])
+    for read in dict.fromkeys((sentence.text, dropped.text, hasty.text)):
+        found = _plans(Cursor(Sentence.of(read), vocabulary, code), vocabulary)
+        if found:
             return found
     return ()
 

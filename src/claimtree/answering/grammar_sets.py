@@ -173,6 +173,11 @@ class SetQuestions(ClauseReader):
                     kind, *rest = meaning.split()
                     by = Measure(MeasureKind(kind), rest[0] if len(rest) > 1 else "")
                     yield Superlative(by, rest[-1] == "most"), end
+                    # "Who was older when they died": of ages, whoever is older has more.
+                    for when in cursor.ends("small.when", end):
+                        for who in cursor.ends("pronouns.personal", when):
+                            for event, last in cursor.words.events.verbs.at(cursor.texts, who):
+                                yield Superlative(Measure(MeasureKind.AGE, event), rest[-1] == "least"), last
         for live in cursor.ends("verbs.live", start):
             yield from ((Superlative(LIFESPAN, True), end) for end in cursor.ends("small.longer", live))
             yield from ((Superlative(LIFESPAN, False), end) for end in cursor.ends("small.shorter", live))

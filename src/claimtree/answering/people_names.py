@@ -134,7 +134,8 @@ class PeopleNames:
             holders = own if holders is None else holders & own
         found = [self._listed[at] for at in sorted(holders or ())]
         found = [one for one in found if all(title in one.titles | one.words for title in titles)]
-        exact = [one for one in found if one.full == words]
+        ruler = len(words) > 1 and words[-1] in NUMERALS
+        exact = [one for one in found if one.full == words or (ruler and one.given == words)]
         if not exact and (titles or len(words) > 1):
             exact = [one for one in found if one.given == words]
         return tuple(dict.fromkeys(one.id for one in exact or found))

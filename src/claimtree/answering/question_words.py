@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -20,6 +20,7 @@ from claimtree.text.amounts import AmountMention, find_amounts
 
 OWNED: Final = "'s"
 """The token of a possessive, split from its word."""
+_ASKING: Final = frozenset({"what", "who", "where", "when", "how"})
 LONGEST_QUESTION: Final = 600
 """Characters of a question that are read."""
 _SIGNS: Final = frozenset('?.!,;:"()')
@@ -184,6 +185,19 @@ class Sentence:
                 kept.append(self.words[at])
             at = at + 1 if end is None else end
         return self if len(kept) == len(self.words) else Sentence.of(_joined(kept))
+
+    def with_possessives(self, is_name_word: Callable[[str], bool], owners: WordTable) -> Sentence:
+        """Returns the sentence with the signs that are left out in haste: "whats harriet pooles husbands name"."""
+        found: list[Word] = []
+        for at, word in enumerate(self.words):
+            head, follows = word.text[:-1], at + 1 < len(self.words)
+            short = word.text.endswith("s") and len(word.text) > 3 and follows and not is_name_word(word.text)
+            owned = short and (is_name_word(head) or any(True for _ in owners.at((head,), 0)))
+            if short and (head in _ASKING or (owned and self.texts[at + 1] != OWNED)):
+                found += [replace(word, text=head, raw=word.raw[:-1]), Word(OWNED, OWNED, False, word.token)]
+            else:
+                found.append(word)
+        return self if len(found) == len(self.words) else Sentence.of(_joined(found))
 
 
 def _joined(words: Sequence[Word]) -> str:

@@ -7,7 +7,9 @@ from typing import Final
 
 from claimtree.message_answers.intent_words import IntentWords
 from claimtree.message_facts.message_words import OWNED
+from claimtree.message_facts.said_kin import kin_word
 
+_SIGNS: Final = frozenset("?.!,;:-–—")
 _FOR_SOMEBODY: Final = frozenset({"who", "what"})
 """What asks for the one who is named right behind it and a form of "be"."""
 
@@ -50,3 +52,30 @@ def _asks_at(texts: Sequence[str], at: int, names: Mapping[int, int], words: Int
         return behind not in names or texts[names[behind] : names[behind] + 1] == [OWNED]
     begins = first in known["auxiliaries"] or (first in known["whether"] and at > 0)
     return begins and behind < len(texts) and texts[behind] not in known["others"]
+
+
+def asks_for_kin(texts: Sequence[str], names: Mapping[int, int]) -> bool:
+    """Returns whether a sentence asks for relatives of those whom it names: "X's grandchildren", "children of X",
+    "X: parents?". In "X, daughter of Y" a relative only says who is meant, and "my grandmother" is X."""
+    inside = {at for start, end in names.items() for at in range(start, end)}
+    if asks_for_a_thing(texts, names):
+        return True
+    for at in range(len(texts)):
+        kin = kin_word(texts, at) if at not in inside else None
+        if kin is None or kin.end in inside or texts[at - 1 : at] in (["my"], ["our"], ["a"], ["an"]):
+            continue
+        if texts[at - 1 : at] == [OWNED] or all(text in _SIGNS for text in texts[kin.end :]):
+            return True
+        if (
+            texts[kin.end : kin.end + 1] == ["of"]
+            and kin.end + 1 in names
+            and not any(end <= at for end in names.values())
+        ):
+            return True
+    return False
+
+
+def asks_for_a_thing(texts: Sequence[str], names: Mapping[int, int]) -> bool:
+    """Returns whether a sentence speaks of what somebody had, and of no relative: "do you have X's Bible?"."""
+    owned = (end + 1 for end in names.values() if texts[end : end + 1] == [OWNED])
+    return any(at < len(texts) and at not in names and kin_word(texts, at) is None for at in owned)

@@ -34,7 +34,7 @@ from claimtree.answering.plan import (
     parts_of,
 )
 from claimtree.message_answers.intent_words import IntentWords, intent_words, texts_of
-from claimtree.message_answers.question_shape import asks_about_named
+from claimtree.message_answers.question_shape import asks_about_named, asks_for_a_thing, asks_for_kin
 from claimtree.message_answers.sought_people import SoughtPeople, sought_people
 from claimtree.message_answers.spoken_of import NOTHING_SPOKEN, Pronoun, Spoken, SpokenOf, meant_by
 from claimtree.message_facts.message_words import OWNED, MessageWord, Sentence, sentences
@@ -52,6 +52,7 @@ _CUTS: Final = frozenset({":", "-", "–", "—", ","})
 """Behind one of these the question may begin."""
 
 
+_WHICH: Final = frozenset({(lead, which) for lead in ("in", "at", "on") for which in ("what", "which")})
 _ASKS_FACT: Final = frozenset(
     {"when", "where", "how", "why", "what", "which", "whose", "did", "was", "were", "had", "names", "count", "compare"}
 )
@@ -188,8 +189,12 @@ class _Message:
         if named and asks_about_named(texts, self._people.places_in(sentence), words):
             # It was not read, and that the tree has somebody is no answer to it.
             return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
+        if named and asks_for_a_thing(texts, self._people.places_in(sentence)):
+            return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
         if words.has("about.lookup", texts):
             return self._with_somebody(Intent.PERSON_LOOKUP, sentence, named=named)
+        if named and asks_for_kin(texts, self._people.places_in(sentence)):
+            return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
         begins = self._people.begins(sentence) and len(texts) <= _FRAGMENT and self._is_fragment(sentence)
         if named and asks and not begins:
             # What asks for no fact, asks for the one who is named.
@@ -255,6 +260,10 @@ class _Message:
             if word.text in _CUTS and sentence.words[at + 1].text in self._words.begins:
                 start = sentence.words[at + 1].start - sentence.words[0].start
                 parts.append(said[0][start:])
+        for at in range(1, len(texts)):
+            begins = texts[at] in self._words.begins or tuple(texts[at : at + 2]) in _WHICH
+            if begins and self._words.ends("leads.questions", texts[:at]):
+                parts.append(said[0][sentence.words[at].start - sentence.words[0].start :])
         found = [*(self._read(one, sentence) for one in said), *(self._read_part(one, sentence) for one in parts)]
         return next((one for one in found if one is not None), None)
 

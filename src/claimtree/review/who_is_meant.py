@@ -23,8 +23,10 @@ _LOOKED_THROUGH: Final = 12
 _MOST_COMPARED: Final = 100
 _FAR_OFF: Final = 12.0
 """Years by which somebody else is meant, whatever the name."""
-_OTHER_LIFE: Final = float(OLDEST)
-"""Years by which two events of one life cannot be apart: the only one of a name is somebody else."""
+_OTHER_LIFE: Final = 80.0
+"""Years from which even the only one of a name is somebody else, if several things are said of them."""
+_NO_LIFE: Final = float(OLDEST)
+"""Years by which two events of one life cannot be apart; one thing alone that is said may be a mistake up to these."""
 _LIKE: Final = 0.3
 """The least probability with which a relative's name is taken for another spelling."""
 _SPELT: Final = 0.5
@@ -189,7 +191,9 @@ class WhoIsMeant:
         """Returns the only one of a whole name, though what is said does not fit: a person is to decide whether the
         message is wrong or means somebody else."""
         alike = [one for one in fitting if one.verdicts[0].fit >= _ALIKE]
-        if len(alike) != 1 or len(person.name.split()) < 2 or years_off(alike[0]) > _OTHER_LIFE:
+        said = sum(person.number in (one.person, one.other) for one in self.reading.facts)
+        most = _NO_LIFE if said == 1 else _OTHER_LIFE
+        if len(alike) != 1 or len(person.name.split()) < 2 or years_off(alike[0]) > most:
             return Meant()
         return Meant(id=alike[0].id, by_name=alike[0].verdicts[0].fit, is_doubtful=True)
 

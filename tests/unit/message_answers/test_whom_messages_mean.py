@@ -98,3 +98,26 @@ def test_a_time_that_only_the_answer_before_had_is_not_guessed(demo_tree: Family
     assert first.result.answered
     second, _ = converse("How old was he then?", state, demo_tree)
     assert not second.result.answered
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Rosa Li — birth parents?",
+        "Give birth & death for all children of Charles Henry Miller",
+        "Do you have Evan Hughes's Bible?",
+        "who were Evan Hughes and Gwen Pritchard's servants?",
+    ],
+)
+def test_that_the_tree_has_somebody_is_no_answer_to_a_question_about_what_they_had(
+    demo_tree: FamilyIndex, message: str
+) -> None:
+    assert not respond(message, demo_tree).result.answered
+
+
+def test_a_question_within_a_sentence_is_answered(demo_tree: FamilyIndex) -> None:
+    message = "For school I have to find out who my ancestor Heinrich Miller's parents were"
+    assert set(respond(message, demo_tree).result.text.split("2 people: ")[1].split(", ")) == {
+        "Georg Friedrich Müller (1809–1880)",
+        "Anna Maria Weiß (1812–1874).",
+    }
