@@ -220,7 +220,7 @@ class _Answering:
         elif high <= _SHORT_LIST:
             text = self._text.say("count_names", count=low, names=self._text.names(sure))
         else:
-            text = self._text.say("count_one", count=low)
+            text = self._text.say("count_people", count=low)
         text = " ".join((text, *self._apart(people, found)))
         return FamilyAnswer(
             kind=AnswerKind.COUNT,

@@ -18,6 +18,10 @@ _GAP: Final = "…"
 _MOST_BETWEEN: Final = 8
 """Words that may stand between the parts of a wording."""
 
+_LISTS: Final = (
+    "about", "vague", "period_order", "pronouns", "unnamed", "replies", "ordinals", "leads", "record_kinds",
+)  # fmt: skip
+
 Wording = tuple[tuple[str, ...], ...]
 """The parts of a wording, each some words in a row."""
 
@@ -40,6 +44,11 @@ class IntentWords:
     def first(self, table: str, texts: Sequence[str]) -> tuple[int, int] | None:
         """Returns where the first wording of a table that stands here begins and ends."""
         return next((span for one in self.tables[table] if (span := _find(one, texts)) is not None), None)
+
+    def all_of(self, table: str, texts: Sequence[str]) -> tuple[str, ...]:
+        """Returns the names of those parts of a table of which some wording stands among these words."""
+        parts = (name.partition(".")[2] for name in self.tables if name.startswith(f"{table}."))
+        return tuple(part for part in parts if self.has(f"{table}.{part}", texts))
 
     def ends(self, table: str, texts: Sequence[str]) -> bool:
         """True if some wording of a table ends these words."""
@@ -106,7 +115,17 @@ def intent_words(code: str = "en") -> IntentWords:
     data = tomllib.loads(data_of(code, "message_intents.toml").read_text("utf-8"))
     lists = {
         f"{table}.{name}": tuple(map(_wording, wordings))
-        for table in ("about", "vague", "period_order", "pronouns", "unnamed", "replies", "ordinals", "leads")
+        for table in (
+            "about",
+            "vague",
+            "period_order",
+            "pronouns",
+            "unnamed",
+            "replies",
+            "ordinals",
+            "leads",
+            "record_kinds",
+        )
         for name, wordings in data[table].items()
     }
     return IntentWords(

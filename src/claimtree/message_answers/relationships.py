@@ -102,7 +102,7 @@ class _Relating:
         steps = [one.text for one in said_steps(graph, way.ways[0].paths[0])] if way.ways else []
         return made(
             self.understood,
-            text=self.text.say("related", headline=headline(graph, way, self.looking.code), steps=" ".join(steps)),
+            text=" ".join([headline(graph, way, self.looking.code), *(steps if len(steps) > 1 else [])]),
             answered=True,
             confidence=min(first.confidence, second.confidence),
             found=shown,

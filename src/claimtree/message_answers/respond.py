@@ -135,8 +135,12 @@ class _Responding:
             text = " ".join([self.looking.told(found), *(one.text for one in questions[:1])])
             return made(self.understood, text=text, found=(self.looking.cut(found),), questions=questions)
         id = found.candidates[0].id
-        tasks = research_tasks(self.index, id, code=self.code)
+        kinds = self.understood.record_kinds
+        # What is asked for comes first.
+        tasks = sorted(research_tasks(self.index, id, code=self.code), key=lambda one: str(one.kind) not in kinds)
         name = self.text.facts.name(id)
+        none = [one for one in kinds if all(str(task.kind) != one for task in tasks)]
+        head = [self.text.say("records_none_of", name=name, kinds=", ".join(none))] if none else []
         told = [self.text.say("task_line", number=at, what=one.what, why=one.why) for at, one in enumerate(tasks, 1)]
         blocks = tuple(
             EvidenceBlock(
@@ -151,7 +155,7 @@ class _Responding:
         )
         return made(
             self.understood,
-            text="\n".join([self.text.say("records_head" if tasks else "records_none", name=name), *told]),
+            text="\n".join([*head, self.text.say("records_head" if tasks else "records_none", name=name), *told]),
             answered=True,
             confidence=found.candidates[0].confidence,
             found=(self.looking.cut(found),),

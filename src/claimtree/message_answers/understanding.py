@@ -95,6 +95,8 @@ class Understood:
     """True if neither the writer nor the keeper of the tree is an end of the relationship."""
     sentence: str = ""
     """The sentence that decided."""
+    record_kinds: tuple[str, ...] = ()
+    """Of records that are asked for: "marriage", "census"."""
     meant: tuple[SpokenOf, ...] = ()
     """Whom the pronouns of that sentence mean, if somebody who was spoken of before."""
 
@@ -154,6 +156,7 @@ class _Message:
             and sentence is not None
             and self._words.has("pronouns.asker", self._beside_names(sentence)),
             of_others=related and sentence is not None and not self._of_ours(sentence),
+            record_kinds=self._words.all_of("record_kinds", texts) if wanted.intent is Intent.RECORD_SUGGESTION else (),
             sentence=self._said(sentence) if sentence is not None else "",
             meant=self._meant(sentence) if sentence is not None else (),
         )
