@@ -7,20 +7,16 @@ nobody asks about a hit before one was shown.
 
 from __future__ import annotations
 
-import zipfile
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from claimtree.chat.moves import Move
+from claimtree.chat.sign_model import SignModel, read_weights
 from claimtree.chat.situation import Situation
-from claimtree.model.phrases import Floats
 
 FILE: Final = Path(__file__).parent / "acts.npz"
-MOST_BYTES: Final = 4_000_000
 ACTS: Final = (
     Move.NEW,
     Move.DROP,
@@ -60,19 +56,12 @@ NEEDS: Final[Mapping[Move, Callable[[Situation], bool]]] = {
 class ActModel:
     """Weights of signs for acts."""
 
-    def __init__(self, signs: Sequence[str], weights: Floats, bias: Floats) -> None:
-        """`weights`: a row per sign and a column per act of `ACTS`."""
-        if weights.shape != (len(signs), len(ACTS)) or bias.shape != (len(ACTS),):
-            raise ValueError(f"{weights.shape} weights of {len(signs)} signs for {len(ACTS)} acts")
-        self._rows = {sign: at for at, sign in enumerate(signs)}
-        self._weights, self._bias = weights, bias
+    def __init__(self, weights: SignModel) -> None:
+        self._weights = weights
 
     def scores(self, signs: Collection[str]) -> dict[Move, float]:
         """Returns the probability of each act."""
-        rows = sorted(self._rows[sign] for sign in signs if sign in self._rows)
-        logits = self._bias + self._weights[rows].sum(axis=0)
-        shares = np.exp(logits - logits.max())
-        return dict(zip(ACTS, (shares / shares.sum()).tolist(), strict=True))
+        return dict(zip(ACTS, self._weights.shares(signs), strict=True))
 
     def likeliest(self, signs: Collection[str], situation: Situation) -> Move:
         """Returns the act that is most likely of those that can be done; `CLARIFY` where a search is meant
@@ -95,27 +84,4 @@ class ActModel:
 @lru_cache(maxsize=1)
 def shipped_model() -> ActModel:
     """Returns the weights of this release."""
-    return read_model(FILE)
-
-
-def read_model(path: Path) -> ActModel:
-    """Returns the weights of a file that `write_model` wrote."""
-    with zipfile.ZipFile(path) as archive:
-        if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
-            raise ValueError(f"{path.name} is larger than {MOST_BYTES:,} bytes")
-    with np.load(path, allow_pickle=False) as file:
-        signs = bytes(file["signs"]).decode().split("\n")
-        weights = file["weights"].astype(np.float32) * np.float32(file["step"])
-        return ActModel(signs, weights, file["bias"].astype(np.float32))
-
-
-def write_model(path: Path, signs: Sequence[str], weights: Floats, bias: Floats) -> None:
-    """Writes weights as small integers: the same weights give the same bytes."""
-    step = float(np.abs(weights).max()) / 127
-    np.savez_compressed(
-        path,
-        signs=np.frombuffer("\n".join(signs).encode(), dtype=np.uint8),
-        weights=np.rint(weights / step).astype(np.int8),
-        step=np.float32(step),
-        bias=bias.astype(np.float32),
-    )
+    return ActModel(read_weights(FILE, len(ACTS)))

@@ -13,18 +13,22 @@ from typing import Final
 
 from claimtree.chat.criteria import Criteria, is_guess
 from claimtree.chat.cues import Cues
+from claimtree.chat.message_order import Found
 from claimtree.languages import language_of
 from claimtree.languages.normalise import singular, tokenize
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ClaimId, ConceptId, QueryClaim, Strength
-from claimtree.model.pack import Pack
+from claimtree.model.pack import Pack, UnitSpec
 from claimtree.model.places import at_most_m
 from claimtree.ports import Reader
 from claimtree.text.amounts.digits import digits
+from claimtree.text.amounts.quantity import METRES_A_MINUTE
 
 Span = tuple[int, int]
+_WALK: Final = "walk"
 _METRE: Final = "m"
 """Short for a metre of length, and in chats for one of area as well."""
+_MEASURED: Final = frozenset({AmountKind.AREA, AmountKind.DISTANCE})
 _NEAREST: Final = 50.0
 """Metres: nobody asks for a home nearer to a place, and "M" behind a smaller number is one of money."""
 
@@ -114,6 +118,27 @@ class BareAmounts:
         ]
         return replace(read[0], start=claim.start, end=claim.end) if len(read) == 1 else claim
 
+    def with_units(self, cues: Cues, claims: Sequence[QueryClaim], topics: Sequence[Found], reader: Reader) -> Criteria:
+        """Returns wishes, with that for an amount that the message names and gives no unit: "lebar depannya minimal
+        15" is in metres."""
+        numbers = [at for at, norm in enumerate(cues.norms) if norm[0].isdecimal() and at not in cues.taken]
+        behind = [norm for at in numbers for norm in cues.norms[at + 1 : at + 2]]
+        named = [(topic.concepts[0], first) for topic, first, _ in topics if len(topic.concepts) == 1]
+        plain = [norm for norm in behind if norm not in self._units]
+        if len(numbers) != 1 or not named or any(not is_guess(one) for one in claims) or len(plain) != len(behind):
+            return tuple(claims)
+        (concept, first), at = named[0], numbers[0]
+        spec = self._pack.concepts[concept].amount
+        if spec is None or spec.kind not in _MEASURED or first > at:
+            return tuple(claims)
+        start, end = cues.tokens[first].start, cues.tokens[at].end
+        said = f"{cues.text[start:end]} {spec.unit}"
+        read = [one for one in reader.read_query(said).claims if one.concept == concept and one.amounts]
+        if len(read) != 1:
+            return tuple(claims)
+        kept = [one for one in claims if not _meet((one.start, one.end), (start, end))]
+        return (*kept, replace(read[0], start=start, end=end))
+
     # --- floors
 
     def with_floors(self, cues: Cues, claims: Sequence[QueryClaim], criteria: Criteria) -> Criteria:
@@ -155,21 +180,20 @@ class BareAmounts:
     def with_distances(
         self, cues: Cues, claims: Sequence[QueryClaim], criteria: Criteria, latest: Sequence[ClaimId]
     ) -> Criteria:
-        """Returns wishes, a distance without a place as one to the place that was asked for."""
-        near = [
-            one
-            for one in criteria
-            if one.where is not None and one.where.distance is not None and not one.where.keeps_off
-        ]
-        if not near or any(one.where is not None for one in claims):
+        """Returns wishes, a distance without a place as one to the place that was asked for: "500 m aja", "within a 5
+        minute walk", "max 10 menit jalan kaki ke sekolahnya"."""
+        named = [one for one in claims if one.where is not None]
+        near = [one for one in criteria if _is_near(one) and all(_is_same_place(one, other) for other in named)]
+        if not near:
             return tuple(claims)
         old = near[-1]
+        others = [one for one in claims if one.where is None]
         for metres, span, short in self._found(cues):
             sure = not short or any(norm in self._far for norm in cues.norms) or old.id in latest
-            free = all(is_guess(one) or _is_area(one) or not _meet((one.start, one.end), span) for one in claims)
+            free = all(is_guess(one) or _is_area(one) or not _meet((one.start, one.end), span) for one in others)
             if not sure or not free or old.where is None:
                 continue
-            kept = [one for one in claims if not _meet((one.start, one.end), span)]
+            kept = [one for one in others if not _meet((one.start, one.end), span)]
             kept = [one for one in kept if not is_guess(one) or not self._says_far(one)]
             wish = replace(
                 old,
@@ -177,8 +201,8 @@ class BareAmounts:
                 strength=Strength.REQUIRED,
                 quote=cues.text[slice(*span)],
                 or_group=None,
-                start=span[0],
-                end=span[1],
+                start=min(span[0], *(one.start for one in named)) if named else span[0],
+                end=max(span[1], *(one.end for one in named)) if named else span[1],
             )
             return (*kept, wish)
         return tuple(claims)
@@ -200,16 +224,33 @@ class BareAmounts:
             said = cues.norms[at + 1]
             unit = self._units.get(said) or self._units.get(singular(said))
             number = digits(norm, decimal_comma=True)
-            if number is None or unit is None or unit.kind is not AmountKind.DISTANCE:
+            if number is None or unit is None or not _is_way(unit):
                 continue
             first = at
             while first and cues.norms[first - 1] in self._limiting | self._far:
                 first -= 1
-            metres = number * unit.factor
+            metres = number * unit.factor * (1.0 if unit.kind is AmountKind.DISTANCE else METRES_A_MINUTE[_WALK][1])
+            last = at + 1
+            while last + 1 < len(cues.norms) and cues.norms[last + 1] in self._far:
+                last += 1
             # "Naik ke 1,2 M" is a price, also where a place is to be near.
             priced = said == _METRE and metres < _NEAREST and not any(norm in self._far for norm in cues.norms)
             if math.isfinite(metres) and metres > 0 and not priced:
-                yield metres, (cues.tokens[first].start, cues.tokens[at + 1].end), said == _METRE
+                yield metres, (cues.tokens[first].start, cues.tokens[last].end), said == _METRE
+
+
+def _is_way(unit: UnitSpec) -> bool:
+    """True for a unit of how far something is: of length, or of the time that it takes to walk there."""
+    return unit.kind is AmountKind.DISTANCE or (unit.kind is AmountKind.DURATION and unit.unit == "minute")
+
+
+def _is_near(claim: QueryClaim) -> bool:
+    return claim.where is not None and claim.where.distance is not None and not claim.where.keeps_off
+
+
+def _is_same_place(one: QueryClaim, other: QueryClaim) -> bool:
+    first, second = one.where, other.where
+    return first is not None and second is not None and (first.names, first.kind) == (second.names, second.kind)
 
 
 def _is_area(claim: QueryClaim) -> bool:

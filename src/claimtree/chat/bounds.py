@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -38,6 +39,12 @@ def compared_wish(
     concept, unit, _ = stated[0][0]
     values = [(one[2], item) for one, item in stated if one[:2] == (concept, unit)]
     value, item = (max if order.descending else min)(values, key=lambda pair: pair[0])
+    # Where nothing fits, what was shown may lie beyond the limit that was asked for: that is no reason to move it.
+    asked = [claim.amounts[0] for claim in criteria if claim.concept == concept and claim.amounts and not claim.negated]
+    ends = [one.low if order.descending else one.high for one in asked if one.unit == unit]
+    beyond = [end for end in ends if math.isfinite(end) and (end > value if order.descending else end < value)]
+    if beyond:
+        return limit_wish(concept, unit, (max if order.descending else min)(beyond), order, pack)
     said = f"{'>' if order.descending else '<'} {price_text(item, pack, language)}" if "/" in unit else ""
     return limit_wish(concept, unit, value, order, pack, said=said)
 

@@ -24,7 +24,8 @@ from claimtree.chat.session_state import SessionState
 from claimtree.chat.sessions import Key, MemorySessions, Sessions
 from claimtree.chat.situation import Heard, Situation
 from claimtree.chat.tools import Tools
-from claimtree.chat.turn import Parts, Turn
+from claimtree.chat.turn import Turn
+from claimtree.chat.turn_base import Parts
 from claimtree.chat.understand import Meant, Understanding
 from claimtree.engine import Engine
 from claimtree.errors import BadInput
@@ -70,6 +71,11 @@ class Conversation:
     @property
     def sessions(self) -> Sessions:
         return self._sessions
+
+    @property
+    def understanding(self) -> Understanding:
+        """What messages mean, for those that learn it."""
+        return self._understanding
 
     @property
     def tools(self) -> Tools:

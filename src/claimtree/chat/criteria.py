@@ -258,9 +258,10 @@ def added(
     ("atau ruko"). `would_do`: they need not be ("carport juga boleh").
     """
     if as_alternative:
-        joined = _joined(kept, new, pack)
-        if joined is not None:
-            return numbered(joined)
+        joined, new = _joined(kept, new, pack)
+        kept = numbered(joined)
+        if not new:
+            return kept
     if would_do:
         new = tuple(_softened(wish, pack) for wish in new)
     new = tuple(_with_other_end(wish, kept, pack) for wish in new)
@@ -310,26 +311,30 @@ def hardens(wish: QueryClaim, old: QueryClaim) -> bool:
     return same_wish(wish, old) and wish.required and not old.required
 
 
-def _joined(kept: Criteria, new: Criteria, pack: Pack) -> list[Choice] | None:
-    """Returns the choices with the new wishes as further alternatives of what they are about; None
-    if they are about nothing asked before."""
+def _joined(kept: Criteria, new: Criteria, pack: Pack) -> tuple[list[Choice], Criteria]:
+    """Returns the choices with the new wishes as further alternatives of what they are about, and the wishes that are
+    about nothing asked before."""
     found = choices(kept)
+    left = list(new)
     for k, choice in enumerate(found):
-        if all(any(_alternates(old, wish, pack) for old in choice) for wish in new):
-            fresh = [wish for wish in new if not any(same_wish(wish, old) for old in choice)]
+        own = [wish for wish in left if any(alternates(old, wish, pack) for old in choice)]
+        if own:
+            fresh = [wish for wish in own if not any(same_wish(wish, old) for old in choice)]
             span = _span(choice, fresh, pack)
             found[k] = (span,) if span is not None else (*choice, *fresh)
-            return found
-    return None
+            left = [wish for wish in left if not any(wish is one for one in own)]
+    return found, tuple(left)
 
 
-def _alternates(old: QueryClaim, wish: QueryClaim, pack: Pack) -> bool:
+def alternates(old: QueryClaim, wish: QueryClaim, pack: Pack) -> bool:
     """True if a wish that would do as well is one beside another: of the same thing, of one field ("baru",
     "bekas"), or of one kind ("laundry in the building" beside a washer in the home)."""
     if same_thing(old, wish, pack) or _are_places_to_be(old, wish):
         return True
     if old.negated or wish.negated or old.facet != wish.facet or old.concept is None or wish.concept is None:
         return False
+    if old.amounts and wish.amounts:
+        return False  # the lower and the upper end of a range
     if any({old.concept, wish.concept} <= set(spec.values.values()) for spec in pack.fields.values()):
         return True
     kinds = [concepts_said(claim, pack) for claim in (old, wish)]
@@ -379,7 +384,7 @@ def _span(choice: Choice, fresh: Sequence[QueryClaim], pack: Pack) -> QueryClaim
     if old.kind is not new.kind or old.unit != new.unit or choice[0].concept != fresh[0].concept:
         return None
     if (limit := _limit_moved(old, new)) is not None:
-        return _with_amount(choice[0], limit, pack, beside=fresh[0])
+        return with_amount(choice[0], limit, pack, beside=fresh[0])
     low, high = sorted((old, new), key=lambda amount: amount.low)
     beside = low.kind is AmountKind.COUNT and high.low - low.high == 1
     if not beside and not old.overlaps(new):
@@ -393,7 +398,7 @@ def _span(choice: Choice, fresh: Sequence[QueryClaim], pack: Pack) -> QueryClaim
         else low.op
     )
     whole = replace(low, high=wide.high, high_open=wide.high_open, op=op)
-    return _with_amount(fresh[0], whole, pack, beside=choice[0])
+    return with_amount(fresh[0], whole, pack, beside=choice[0])
 
 
 def _limit_moved(limit: Amount, other: Amount) -> Amount | None:
@@ -432,13 +437,13 @@ def _with_other_end(wish: QueryClaim, kept: Criteria, pack: Pack) -> QueryClaim:
         if range_.op is not Op.RANGE or range_.unit != new.unit or not range_.overlaps(new):
             continue
         if math.isinf(new.low) and new.high > range_.low:
-            return _with_amount(wish, replace(range_, high=new.high, high_open=new.high_open), pack, beside=old)
+            return with_amount(wish, replace(range_, high=new.high, high_open=new.high_open), pack, beside=old)
         if math.isinf(new.high) and new.low < range_.high:
-            return _with_amount(wish, replace(range_, low=new.low, low_open=new.low_open), pack, beside=old)
+            return with_amount(wish, replace(range_, low=new.low, low_open=new.low_open), pack, beside=old)
     return wish
 
 
-def _with_amount(wish: QueryClaim, amount: Amount, pack: Pack, beside: QueryClaim | None = None) -> QueryClaim:
+def with_amount(wish: QueryClaim, amount: Amount, pack: Pack, beside: QueryClaim | None = None) -> QueryClaim:
     """The wish with another amount, said anew. The words of a rent by the year and those of the one `beside` it
     are kept, since they tell the period."""
     concept = pack.concepts.get(wish.concept) if wish.concept is not None else None

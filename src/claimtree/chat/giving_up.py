@@ -7,9 +7,12 @@ denial that is said to be fine too ("tanpa carport juga gpp") asks for nothing: 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from claimtree.chat.criteria import Criteria, is_about, is_guess, same_thing, same_wish
 from claimtree.chat.cues import Cues
+from claimtree.chat.mentions import Mention, Relation
+from claimtree.chat.stances import Stance, Weighed
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.words import Language
 from claimtree.model.claims import QueryClaim
@@ -56,6 +59,52 @@ def given_up(
         if not any(claim is one for one in instead)
         and (any(claim is one for one in inside) or (goes_on and any(claim is one for one in listed)))
     )
+
+
+_SURE: Final = 0.7
+"""A stance so likely outweighs what the rules make of a clause."""
+
+
+def by_stance(
+    weighed: Sequence[Weighed], claims: Criteria, given: Criteria, clauses: Sequence[Span], cues: Cues
+) -> tuple[Criteria, tuple[Span, ...]]:
+    """Returns the wishes that are given up, and the clauses, as the stances correct them: what is named and given up in
+    words that no rule knows ("could live without the balcony") is its own clause."""
+    kept = list(given)
+    found = list(clauses)
+    for one in weighed:
+        claim = _same(one.mention, claims)
+        if claim is None or one.share < _SURE:
+            continue
+        # "Tanpa carport", read as a denial, denies what was asked for; rules know where it only gives it up.
+        denies = claim.negated and not one.mention.alone
+        asked = one.mention.relation in (Relation.SAME, Relation.DENIAL) and not denies
+        is_given = any(claim is other for other in kept)
+        if one.stance is Stance.GIVEN_UP and not is_given and asked:
+            kept.append(claim)
+            if not any(first <= one.mention.first < after for first, after in found):
+                found.append((one.mention.first, one.mention.after))
+        elif one.stance in (Stance.WANTED, Stance.ALSO) and is_given and not asked:
+            kept = [other for other in kept if other is not claim]
+    if not kept and given:
+        found = []
+    return tuple(claim for claim in claims if any(claim is one for one in kept)), tuple(found)
+
+
+def all_also(weighed: Sequence[Weighed], claims: Criteria, given: Criteria) -> bool:
+    """True if all that is wanted would do as well as what was asked for."""
+    wanted = [
+        one
+        for one in weighed
+        if (claim := _same(one.mention, claims)) is not None and not any(claim is other for other in given)
+    ]
+    return bool(wanted) and all(one.stance is Stance.ALSO and one.share >= _SURE for one in wanted)
+
+
+def _same(mention: Mention, claims: Criteria) -> QueryClaim | None:
+    """The wish of a mention, as a conversation takes it."""
+    own = mention.claim
+    return next((one for one in claims if (one.start, one.end, one.concept) == (own.start, own.end, own.concept)), None)
 
 
 def is_within(cues: Cues, claim: QueryClaim, span: Span) -> bool:

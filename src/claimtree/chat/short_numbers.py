@@ -10,15 +10,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 from unicodedata import category
 
 from claimtree.chat.criteria import is_money
+from claimtree.chat.stances import NumberRoles, shipped_roles
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
-from claimtree.languages.normalise import Token, tokenize
+from claimtree.languages.normalise import Token, singular, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
-from claimtree.model.amounts import as_stated
+from claimtree.model.amounts import AmountKind, as_stated
 from claimtree.model.claims import ClaimId, QueryClaim
 from claimtree.model.pack import Pack
 
@@ -28,15 +29,32 @@ _LEAST_PRICED: Final = 10
 """Smaller numbers alone are those of hits, also of hits that were not shown."""
 _PRICE_DIGITS: Final = 3
 """A whole number of fewer digits, gone back to, is that of a hit."""
+_LIKELY: Final = 0.6
+"""A number is a value of what was asked for if the words around it say so this surely."""
+_SURE: Final = 0.9
+"""One that may be that of a hit has to be so sure."""
+_STEPS: Final = 3
+"""By so many another number of rooms may differ."""
 _THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}([.,]\d{3})+")
 _ALIKE: Final = 5.0
 """A number is of what was asked before if it is at most so many times larger or smaller."""
+
+
+class BareNumber(NamedTuple):
+    """A number of a message without a unit."""
+
+    norms: Sequence[str]
+    at: int
+    likes: frozenset[str]
+    """The kinds of amounts that were asked for and that it is like."""
+    shown: int
 
 
 class ShortNumbers:
     """Completes the numbers of messages about a pack."""
 
     def __init__(self, pack: Pack) -> None:
+        self.roles: NumberRoles = shipped_roles()
         language = language_of(pack)
         amounts = language.amounts
         numbers = amounts.numbers
@@ -63,6 +81,20 @@ class ShortNumbers:
         self._corrections = words.corrections
         self._correcting = {*self._open, *words.corrections, *words.or_more, *self._links}
         self._or_more = words.or_more
+        self._its = words.its
+        self._timed = {name for name, unit in amounts.units.items() if unit.kind is AmountKind.DURATION}
+        self._timed |= {f"{name}s" for name in self._timed}
+        hits = {token.norm for one in words.cues[Cue.NUMBER] for token in tokenize(one)[-1:]}
+        self._relatives = {*language.relatives, "yang", "yg"}
+        # "Naik ke 3" is no hit, and "yang ke 3" is.
+        self._returns_to = hits & {token.norm for one in words.cues[Cue.INSTEAD] for token in tokenize(one)[-1:]}
+        self._hits = hits - self._returns_to
+        self._counted = {
+            norms[at + 1]
+            for concept in pack.concepts.values()
+            for saying in (*concept.says, *concept.query_only)
+            if (norms := saying.split()) and "_" in norms[:-1] and (at := norms.index("_")) + 1 < len(norms)
+        }
 
     def completed(
         self,
@@ -92,8 +124,64 @@ class ShortNumbers:
                 return _put(message, tokens[lone], before, after or scale)
         for at in reversed(range(len(tokens))):
             if norms[at][0].isdecimal():
-                message = self._completed(message, tokens, norms, at, criteria)
+                message = self._completed(message, tokens, norms, at, criteria, shown)
         return message
+
+    def bare(self, message: str, criteria: Sequence[QueryClaim], shown: int) -> list[BareNumber]:
+        """Returns the numbers of a message that no unit follows."""
+        norms = [token.norm for token in tokenize(message)]
+        return [
+            BareNumber(norms, at, self._likes(norms[at], criteria, shown), shown)
+            for at, norm in enumerate(norms)
+            if norm[0].isdecimal() and not self._is_counted(norms, at)
+        ]
+
+    def _is_counted(self, norms: Sequence[str], at: int) -> bool:
+        """True if words say what a number is of: those behind it, those before it that name a hit, or what the message
+        counts elsewhere: "kamar tidurnya paling sedikit 3"."""
+        behind = norms[at + 1] if at + 1 < len(norms) else ""
+        if (behind in self._measured and behind not in self._rough) or behind in self._timed:
+            return True
+        before = norms[at - 1] if at else ""
+        if before and category(before[-1]) == "Sc":
+            return True
+        if before in self._hits or (before in self._returns_to and (at < 2 or norms[at - 2] in self._relatives)):
+            return True
+        return any(self._bare_noun(norm) in self._counted for norm in norms)
+
+    def _bare_noun(self, norm: str) -> str:
+        ending = next((one for one in self._its if norm.endswith(one) and len(norm) - len(one) > 1), "")
+        return singular(norm.removesuffix(ending))
+
+    def _likes(self, digits: str, criteria: Sequence[QueryClaim], shown: int) -> frozenset[str]:
+        number = _value(digits)
+        may_be_hit = digits.isdecimal() and 0 < int(digits[:9]) <= shown
+        found: set[str] = set()
+        for claim in criteria:
+            how_far = claim.where is not None and claim.where.distance is not None
+            if not (claim.amounts or how_far) or claim.negated or not number or (may_be_hit and is_money(claim)):
+                continue
+            kind = str(claim.amounts[0].kind if claim.amounts else AmountKind.DISTANCE)
+            olds = (_value(one) for _, one, _ in numbers_of(claim.quote, {*self._rough, *self._links}))
+            if any(old and _are_alike(number, old, claim) for old in olds):
+                found.add(kind)
+            if is_money(claim) and any(self._scales_like(claim, number)):
+                found.add(kind)
+        return frozenset(found)
+
+    def _is_value(self, norms: Sequence[str], at: int, criteria: Sequence[QueryClaim], shown: int) -> bool:
+        """True if the words around a number say that it is a value of what was asked for."""
+        number = _value(norms[at])
+        may_be_hit = norms[at].isdecimal() and 0 < int(norms[at][:9]) <= shown
+        likes = self._likes(norms[at], criteria, shown)
+        if not likes or self._is_counted(norms, at) or (may_be_hit and self._is_asked(number, criteria)):
+            return False
+        return self.roles.value_share(norms, at, likes, shown) >= (_SURE if may_be_hit else _LIKELY)
+
+    def _is_asked(self, number: float | None, criteria: Sequence[QueryClaim]) -> bool:
+        """True if a number is a value that is asked for already: after "3 kamar", "3 deh" is the third hit."""
+        ends = (end for one in criteria for amount in one.amounts for end in (amount.low, amount.high))
+        return any(number == end for end in ends)
 
     def _corrects(self, norms: Sequence[str]) -> bool:
         """True for numbers alone with a word that corrects the last ones, or opens them upwards, or as a range:
@@ -109,7 +197,13 @@ class ShortNumbers:
         return (len(numbers) == 1 and (said or opened)) or (linked and (said or len(norms) == 3))
 
     def _completed(
-        self, message: str, tokens: Sequence[Token], norms: Sequence[str], at: int, criteria: Sequence[QueryClaim]
+        self,
+        message: str,
+        tokens: Sequence[Token],
+        norms: Sequence[str],
+        at: int,
+        criteria: Sequence[QueryClaim],
+        shown: int,
     ) -> str:
         rough = at + 1 < len(norms) and norms[at + 1] in self._rough
         behind = at + 2 if rough else at + 1
@@ -121,10 +215,11 @@ class ShortNumbers:
             return f"{message[: about.start]} {scale.text} {about.text}{message[scale.end :]}"
         if self._begins_range(norms, at):
             return message  # "3-5 M": what the end counts, the beginning does
-        if not (rough or self._is_limit(norms, at)) or not self._stands_alone(norms, at, behind):
+        said = (rough or self._is_limit(norms, at)) and self._stands_alone(norms, at, behind)
+        if not said and not self._is_value(norms, at, criteria, shown):
             return message
         number = _value(norms[at])
-        alone = all(norm in self._open or not norm.isalpha() for norm in norms)
+        alone = not said or all(norm in self._open or not norm.isalpha() for norm in norms)
         beside = self._beside(number, tokens, at) if number else ""
         second = any(norm[0].isdecimal() for norm in norms[:at]) and not self._limit_follows(norms, at + 1)
         words = ("", "")
@@ -201,12 +296,13 @@ class ShortNumbers:
         `alone`, also of the first end of a range, and of a price that it is like in another scale."""
         found: list[tuple[float, str, str]] = []
         for claim in criteria:
-            if not claim.amounts or claim.negated or (only_money and not is_money(claim)):
+            how_far = claim.where is not None and claim.where.distance is not None
+            if not (claim.amounts or how_far) or claim.negated or (only_money and not is_money(claim)):
                 continue
             for before, digits, after in numbers_of(claim.quote, {*self._rough, *self._links})[0 if alone else -1 :]:
                 old = _value(digits)
                 scale = "" if after else self._scale_of(claim, old)
-                if old and 1 / _ALIKE <= number / old <= _ALIKE:
+                if old and _are_alike(number, old, claim):
                     found.append((max(number / old, old / number), "" if scale else before, after or scale))
             if alone and is_money(claim):
                 found += [(ratio, "", scale) for ratio, scale in self._scales_like(claim, number)]
@@ -237,6 +333,14 @@ class ShortNumbers:
             return ""
         rent = rent or any(norm in self._periods for norm in norms)
         return next((word for low, high, of_rent, word in self._spoken if low <= number < high and of_rent is rent), "")
+
+
+def _are_alike(number: float, old: float, claim: QueryClaim) -> bool:
+    """True if a number may take the place of one that was asked for: ten bedrooms do not that of three."""
+    counts = bool(claim.amounts) and claim.amounts[0].kind is AmountKind.COUNT
+    if counts:
+        return number == int(number) and abs(number - old) <= max(_STEPS, old / 2)
+    return 1 / _ALIKE <= number / old <= _ALIKE
 
 
 def _put(message: str, number: Token, before: str, after: str) -> str:

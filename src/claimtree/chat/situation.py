@@ -78,6 +78,12 @@ class Heard:
     """The clauses that give something up: first token of each, and the one after its last."""
     given_up: Criteria = ()
     """The wishes in them."""
+    also: bool = False
+    """True if what the message wants would do as well as what was asked for."""
+    insists: bool = False
+    """True if the message surely wants something that was not asked for."""
+    opened: tuple[QueryClaim, QueryClaim] | None = None
+    """A range that is asked for, and what is left of it where the message gives up one of its ends."""
     others_go: Criteria = ()
     """The criteria that go because the message keeps others alone."""
     count: int = 0
@@ -243,7 +249,8 @@ class Situation:
     @property
     def widens(self) -> bool:
         """True if the message says of a wish that it would do as well, and drops none by name."""
-        says = Cue.OR_ELSE in self.cues.ends or (Cue.MAY_BE in self.cues.ends and self._names_another_number)
+        says = self.heard.also or Cue.OR_ELSE in self.cues.ends
+        says = says or (Cue.MAY_BE in self.cues.ends and self._names_another_number)
         return says and bool(self.heard.known) and not self.heard.clauses_dropped
 
     @property
@@ -376,6 +383,8 @@ class Situation:
     def as_move(self, act: Move) -> Move:
         """An act as a move: a search begins anew or goes on, and of what nothing can be made more is asked."""
         heard, state = self.heard, self.state
+        if heard.opened is not None:
+            return Move.MODIFY
         if state.criteria and self.sorts_by_no_key:
             return Move.SORT  # that there is no such order is told
         if heard.others_go and (act is Move.RESET or act not in _OF_HITS):
@@ -393,10 +402,17 @@ class Situation:
             return Move.MODIFY if heard.wanted else Move.DROP
         if act is Move.DROP and (self.outdone or self.hardens or (self.widens and not self.says_any)):
             return Move.MODIFY
+        if act in {*_TALK, Move.MORE} and (heard.also or heard.insists) and state.criteria:
+            return Move.MODIFY
+        if act is Move.ASK and heard.also and not (self.cues.asks or self.names_hit):
+            return Move.MODIFY
         if act in {*_TALK, *_OF_HITS, Move.MORE} and self.moves_price:
             return Move.MODIFY
-        if act in _TALK and self.state.criteria and heard.unused and not self.cues.has(Cue.WHAT, Cue.NOT_OURS):
+        talks = act in {*_TALK, Move.GREETING, Move.MORE} and not self.cues.has(Cue.MORE, Cue.GREETING)
+        if talks and self.state.criteria and heard.unused and not self.cues.has(Cue.WHAT, Cue.NOT_OURS):
             return Move.MODIFY  # what cannot be used is told
+        if act is Move.DETAIL and self.cues.superlative is not None and self.cues.has(Cue.FIRST, Cue.SORT):
+            return Move.SORT
         if act is Move.RESET and heard.known:
             return Move.NEW
         if act is Move.DROP and self.puts_in_its_place:

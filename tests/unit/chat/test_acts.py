@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
-import numpy as np
 import pytest
 from tests.shared_packs import shared_pack, shared_reader
 
 from claimtree.chat import Move, SessionState
-from claimtree.chat.acts import ACTS, NEEDS, ActModel, read_model, shipped_model, write_model
+from claimtree.chat.acts import NEEDS, shipped_model
 from claimtree.chat.signs import signs_of, written
 from claimtree.chat.situation import Situation
 from claimtree.chat.understand import Understanding
@@ -26,19 +24,6 @@ def situation(message: str, *before: str, focus: bool = False, asked: str = "") 
         state = replace(state, criteria=criteria.criteria, shown=(EntityId("a"), EntityId("b")))
     state = replace(state, focus=EntityId("a") if focus else None)
     return Situation(heard=understanding.hear(message, state, reader), state=state, pack=pack)
-
-
-def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
-    weights = np.linspace(-1, 1, 2 * len(ACTS), dtype=np.float32).reshape(2, len(ACTS))
-    write_model(tmp_path / "acts.npz", ["one", "other"], weights, np.zeros(len(ACTS), dtype=np.float32))
-    read = read_model(tmp_path / "acts.npz").scores({"one", "nobody knows"})
-    known = ActModel(["one", "other"], weights, np.zeros(len(ACTS), dtype=np.float32)).scores({"one"})
-    assert read == pytest.approx(known, abs=0.01)
-
-
-def test_weights_of_another_shape_are_refused() -> None:
-    with pytest.raises(ValueError, match="of 1 signs"):
-        ActModel(["one"], np.zeros((2, len(ACTS)), dtype=np.float32), np.zeros(len(ACTS), dtype=np.float32))
 
 
 def test_what_was_understood_is_written_as_what_it_is() -> None:

@@ -252,4 +252,19 @@ CONVERSATION = ConversationWords(
         "max maximum min minimum most least under over below above or instead make raise lower increase reduce cut "
         "budget up upto bump stretch than exactly precisely back"
     ),
+    shorthand=(
+        ("dont", "don't"),
+        ("doesnt", "doesn't"),
+        ("didnt", "didn't"),
+        ("isnt", "isn't"),
+        ("arent", "aren't"),
+        ("wasnt", "wasn't"),
+        ("wont", "won't"),
+        ("wouldnt", "wouldn't"),
+        ("couldnt", "couldn't"),
+        ("cant", "can't"),
+        ("im", "i'm"),
+        ("gotta", "have to"),
+        ("wanna", "want to"),
+    ),
 )

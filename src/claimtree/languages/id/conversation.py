@@ -10,7 +10,8 @@ CONVERSATION = ConversationWords(
         Cue.SEARCH: phrases(
             "cari, carikan, cariin, mencari, nyari, lagi cari, sedang mencari, mau cari, saya cari, saya mau cari, "
             "tolong carikan, tolong cari, bantu cari, bantu carikan, butuh, saya butuh, perlu, ingin, pengen, pengin, "
-            "mau, saya mau, tampilkan, tunjukkan, lihatkan, kasih lihat, minta, rekomendasikan, rekomendasi, cari "
+            "mau, saya mau, tampilkan, tampilin, tunjukkan, tunjukin, lihatkan, liatin, lihatin, kasih lihat, kasih "
+            "liat, minta, rekomendasikan, rekomendasi, cari "
             "lagi, mohon carikan, lagi nyari, mau lihat, apakah ada, adakah, punya, ada gak, ada nggak"
         ),
         Cue.MORE: phrases(
@@ -42,7 +43,10 @@ CONVERSATION = ConversationWords(
             "jadi, kembaliin jadi"
         ),
         Cue.OR_ELSE: phrases(
-            "atau, atau juga, atau bisa juga, boleh juga, bisa juga, atau kalau tidak, juga boleh, juga gak papa, "
+            "kalau ga ada ya, kalau gak ada ya, kalau nggak ada ya, kalau tidak ada ya, kalo ga ada ya, kalo gak "
+            "ada ya, "
+            "klo ga ada ya, klo gak ada ya, atau, atau juga, atau bisa juga, boleh juga, bisa juga, atau kalau "
+            "tidak, juga boleh, juga gak papa, "
             "juga gpp, juga tidak apa apa, juga nggak apa apa, juga ga apa apa, juga gak apa apa, juga oke, juga "
             "bisa, juga ga masalah, juga gak masalah, juga tidak masalah, juga ok, gpp, gapapa, ga papa, saja gpp, "
             "saja gapapa, saja ga papa, saja boleh, saja oke, saja ok, juga gapapa, juga ga papa, juga mau, juga cocok"
@@ -115,7 +119,8 @@ CONVERSATION = ConversationWords(
         ),
         Cue.DETAIL: phrases(
             "detail, detailnya, detil, detilnya, rincian, rinciannya, info, infonya, informasi, ceritakan, jelaskan, "
-            "lihat, buka, tampilkan, tunjukkan, mau lihat, lebih lanjut, lebih lanjut tentang, info lengkap, info "
+            "lihat, buka, tampilkan, tampilin, tunjukkan, tunjukin, liatin, lihatin, mau lihat, lebih lanjut, lebih "
+            "lanjut tentang, info lengkap, info "
             "lengkapnya, gimana, bagaimana, kasih detail, minta detail, spesifikasi, spesifikasinya, speknya, coba "
             "lihat, coba, kalau, gmn"
         ),
@@ -221,7 +226,9 @@ CONVERSATION = ConversationWords(
         ),
         Cue.MOST_SIZE: phrases(
             "paling besar, terbesar, yang paling besar, yang terbesar, paling luas, terluas, yang paling luas, yang "
-            "terluas, terluas dulu, yang terluas dulu"
+            "terluas, terluas dulu, yang terluas dulu, paling gede, yang paling gede, tergede, paling lega, yang "
+            "paling "
+            "lega, terlega, paling lapang, terlapang"
         ),
         Cue.LEAST_DISTANCE: phrases(
             "paling dekat, terdekat, yang paling dekat, yang terdekat, jarak terdekat, terdekat dulu, yang terdekat "
