@@ -113,7 +113,10 @@ def name_parts(name: str) -> tuple[str, ...]:
     ('mary', 'ann', 'obrien', 'jr')
     """
     plain = name.replace("_", " ").replace("'", "").replace("’", "")
-    words = tuple("".join(letter if letter.isalnum() else " " for letter in in_latin(plain)).split())
+    latin = in_latin(plain)
+    if not latin.replace(" ", "").isalnum():
+        latin = "".join([letter if letter.isalnum() else " " for letter in latin])
+    words = tuple(latin.split())
     titles = name_words().all_titles
     kept = tuple(word for word in words if word not in titles)
     return tuple(word[:_LONGEST_WORD] for word in (kept or words))

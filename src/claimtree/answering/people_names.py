@@ -175,8 +175,10 @@ class PeopleNames:
 @lru_cache(maxsize=1 << 16)
 def words_of(name: str) -> tuple[str, ...]:
     """Returns the folded words of a name."""
-    letters = "".join(letter if letter.isalnum() else " " for letter in fold(name.replace("'", "")))
-    return tuple(letters.split())
+    folded = fold(name.replace("'", ""))
+    if not folded.replace(" ", "").isalnum():
+        folded = "".join([letter if letter.isalnum() else " " for letter in folded])
+    return tuple(folded.split())
 
 
 def plain_words(name: str) -> tuple[str, ...]:

@@ -18,56 +18,58 @@ _GREEK: Final = """
 _LETTERS: Final = (_CYRILLIC + _GREEK).split()
 _TO_LATIN: Final = {ord(letter): latin.strip("_") for letter, latin in zip(_LETTERS[::2], _LETTERS[1::2], strict=True)}
 
-_SPELLINGS: Final = tuple(
-    (re.compile(pattern), by)
-    for pattern, by in (
-        (r"^mac(?=[^aeiou]|[aeiou].{3})", "mc"),
-        (r"^saint|^st(?=[^aeiouyrh])", "st"),
-        (r"oe|ue|ew", "u"),
-        (r"ae|aa", "a"),
-        (r"ph", "f"),
-        (r"tj|tsch|tch|cz|ci(?=[ao])", "ch"),
-        (r"dj", "j"),
-        (r"ck|(?<!s)c(?=[aoulrkt]|$)|q(?!u)", "k"),
-        (r"qu", "kv"),
-        (r"cqu?", "k"),
-        (r"x", "ks"),
-        (r"th|dt|tt", "t"),
-        (r"sj|sy|sch|sz", "sh"),
-        (r"[yj](?=$|[^aeiou])|ij|ie|ei|ey|ay|ai", "i"),
-        (r"(?<=[aeiou])gh", ""),
-        (r"w", "v"),
-        (r"ou|oo", "u"),
-        (r"eau|au|ow", "o"),
-        (r"ea|ee", "e"),
-        (r"off$|ov$", "of"),
-        (r"eff$|ev$", "ef"),
-        (r"(?<=.{2})es?$", ""),
-        (r"(?<=s)on$|(?<=s)en$", "n"),
+_Rule = tuple[frozenset[str], re.Pattern[str], str]
+"""The letters of which a word that it applies to has at least one, what is replaced, and by what."""
+_SPELLINGS: Final[tuple[_Rule, ...]] = tuple(
+    (frozenset(letters), re.compile(pattern), by)
+    for letters, pattern, by in (
+        ("m", r"^mac(?=[^aeiou]|[aeiou].{3})", "mc"),
+        ("s", r"^saint|^st(?=[^aeiouyrh])", "st"),
+        ("e", r"oe|ue|ew", "u"),
+        ("a", r"ae|aa", "a"),
+        ("p", r"ph", "f"),
+        ("jc", r"tj|tsch|tch|cz|ci(?=[ao])", "ch"),
+        ("j", r"dj", "j"),
+        ("cq", r"ck|(?<!s)c(?=[aoulrkt]|$)|q(?!u)", "k"),
+        ("q", r"qu", "kv"),
+        ("q", r"cqu?", "k"),
+        ("x", r"x", "ks"),
+        ("t", r"th|dt|tt", "t"),
+        ("s", r"sj|sy|sch|sz", "sh"),
+        ("yji", r"[yj](?=$|[^aeiou])|ij|ie|ei|ey|ay|ai", "i"),
+        ("g", r"(?<=[aeiou])gh", ""),
+        ("w", r"w", "v"),
+        ("o", r"ou|oo", "u"),
+        ("uw", r"eau|au|ow", "o"),
+        ("e", r"ea|ee", "e"),
+        ("o", r"off$|ov$", "of"),
+        ("fv", r"eff$|ev$", "ef"),
+        ("e", r"(?<=.{2})es?$", ""),
+        ("n", r"(?<=s)on$|(?<=s)en$", "n"),
     )
 )
 """Ways to write one sound or one family of names, applied in order."""
 
-_SOUNDS: Final = tuple(
-    (re.compile(pattern), by)
-    for pattern, by in (
-        (r"^(?:kn|gn|pn)", "n"),
-        (r"^wr", "r"),
-        (r"^ps", "s"),
-        (r"^(?:mac|mc)(?=.{3})", "mk"),
-        (r"sch|tsch|tch|sh|ch|cz|sz|tj|sj|sy(?=[aeiou])", "S"),
-        (r"dj|g(?=[eiy])", "j"),
-        (r"gh(?=[^aeiou]|$)", ""),
-        (r"ph|pf|[vw](?=.)|[vw]$", "f"),
-        (r"th|dt|d", "t"),
-        (r"c(?=[eiy])|z|ts", "s"),
-        (r"[cqg]|kh", "k"),
-        (r"x", "ks"),
-        (r"b", "p"),
-        (r"(?<=.)h", ""),
-        (r"^[aeiouy]+", "A"),
-        (r"(?<=.)[aeiouy]+", ""),
-        (r"(?<=[^A])j|^y", "j"),
+_SOUNDS: Final[tuple[_Rule, ...]] = tuple(
+    (frozenset(letters), re.compile(pattern), by)
+    for letters, pattern, by in (
+        ("n", r"^(?:kn|gn|pn)", "n"),
+        ("w", r"^wr", "r"),
+        ("p", r"^ps", "s"),
+        ("m", r"^(?:mac|mc)(?=.{3})", "mk"),
+        ("hzjy", r"sch|tsch|tch|sh|ch|cz|sz|tj|sj|sy(?=[aeiou])", "S"),
+        ("jg", r"dj|g(?=[eiy])", "j"),
+        ("g", r"gh(?=[^aeiou]|$)", ""),
+        ("pvw", r"ph|pf|[vw](?=.)|[vw]$", "f"),
+        ("hd", r"th|dt|d", "t"),
+        ("czt", r"c(?=[eiy])|z|ts", "s"),
+        ("cqgk", r"[cqg]|kh", "k"),
+        ("x", r"x", "ks"),
+        ("b", r"b", "p"),
+        ("h", r"(?<=.)h", ""),
+        ("aeiouy", r"^[aeiouy]+", "A"),
+        ("aeiouy", r"(?<=.)[aeiouy]+", ""),
+        ("jy", r"(?<=[^A])j|^y", "j"),
     )
 )
 _OLD_SPELLING: Final = re.compile("tj|dj|nj|sj|oe")
@@ -119,8 +121,13 @@ def sound_key(word: str) -> str:
     return _reduced(word, _SOUNDS)
 
 
-def _reduced(word: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> str:
+def _reduced(word: str, rules: tuple[_Rule, ...]) -> str:
     word = _DOUBLED.sub(r"\1", word)
-    for pattern, by in rules:
-        word = pattern.sub(by, word)
+    # Most rules do not apply to most words, which their letters tell sooner than a search.
+    letters = {*word}
+    for needed, pattern, by in rules:
+        if not needed.isdisjoint(letters):
+            changed = pattern.sub(by, word)
+            if changed != word:
+                word, letters = changed, {*changed}
     return _DOUBLED.sub(r"\1", word)
