@@ -181,7 +181,8 @@ class _Answering:
         places = (part.place for part in parts_of(plan) if isinstance(part, Happened) and part.place)
         if any(not self._index.has_place_name(one) for one in places):
             return self._text.say("no_such_place")
-        if isinstance(plan, Exists) and isinstance(plan.people, Step):
+        if isinstance(plan, Exists | ListPeople | CountPeople) and isinstance(plan.people, Step):
+            # Whose, is to be seen: another may be meant.
             owner = self._names_of(self._evaluation.people(plan.people.of))
             return self._text.say("truth_no_kin", kin=self._text.kin(plan.people.relation), name=owner)
         return self._text.say(template)
@@ -360,7 +361,8 @@ class _Answering:
         kin = plan.condition.condition if isinstance(plan.condition, Not) else plan.condition
         lines = tuple(dict.fromkeys(line for verdict in verdicts for line in verdict.because))[:MOST_EVIDENCE]
         because = self._words.said(lines)
-        if isinstance(kin, HasKin) and kin.count is None and said == {kin is not plan.condition}:
+        plain = isinstance(kin, HasKin) and kin.count is None and kin.condition is None and kin.partner is None
+        if isinstance(kin, HasKin) and plain and said == {kin is not plan.condition}:
             word, because = TruthWord.NONE, ()
             text = self._text.say("truth_no_kin", kin=self._text.kin(kin.relation), name=self._names_of(members))
         else:

@@ -44,6 +44,7 @@ _MOST_READINGS = 24
 """Readings of one phrase that are tried further."""
 _BELOW = frozenset({Base.CHILD, Base.GRANDCHILD, Base.DESCENDANT})
 _MOST_DEPTH = 12
+_OF_MANY = frozenset({"they", "them", "themselves"})
 _FAMILY_KIN = {Base.CHILD: Base.PARENT, Base.SIBLING: Base.SIBLING}
 """What "the Miller children" and "the Miller brothers" have."""
 
@@ -59,6 +60,8 @@ class PeopleReader:
     def __init__(self, cursor: Cursor) -> None:
         self._cursor = cursor
         self.predicates: PredicateReader | None = None
+        self.owners: dict[People, People] = {}
+        """Of several kin who are asked about, whose they are: "him" of "his children who outlived him"."""
         self._known: dict[tuple[int, People | None], list[PeopleAt]] = {}
         self._depth = 0
 
@@ -276,7 +279,8 @@ class PeopleReader:
             for kin, end in self._cursor.kin.kin(at):
                 yield self.kin_of(kin, subject), end
         for at in self._cursor.ends("pronouns.personal", start):
-            yield subject, at
+            one = self._cursor.texts[start] not in _OF_MANY
+            yield self.owners.get(subject, subject) if one else subject, at
 
     def _common(self, start: int, subject: People | None) -> Iterator[PeopleAt]:
         """ "the nearest common ancestor of X and Y", "X's and Y's common ancestors" is read by owners."""

@@ -52,8 +52,9 @@ def _plans(cursor: Cursor, vocabulary: Vocabulary) -> tuple[Question, ...]:
     return tuple(sorted(found, key=lambda one: (_doubt(one, vocabulary), found[one])))
 
 
-def _doubt(question: Question, vocabulary: Vocabulary) -> tuple[int, int, int]:
-    """Returns how doubtful a reading is: by the names in it that nobody has, then by how many there are."""
+def _doubt(question: Question, vocabulary: Vocabulary) -> tuple[int, int, int, int]:
+    """Returns how doubtful a reading is: by the names in it that nobody has, then by how many there are, and how short
+    they are: in "Vernon Miller's mother" nobody is called Miller alone."""
     names = list(names_in(question))
     unknown = sum(not vocabulary.is_name(one.name) for one in names)
     # A predicate says something of the one who is asked about, rather than which person of a name is meant.
@@ -63,7 +64,7 @@ def _doubt(question: Question, vocabulary: Vocabulary) -> tuple[int, int, int]:
         isinstance(part, OneOfCouple) and " " in part.name and vocabulary.is_name(part.name)
         for part in parts_of(question)
     )
-    return unknown, clues, len(names)
+    return unknown, clues, len(names), -sum(len(one.name.split()) for one in names)
 
 
 class QuestionReader:

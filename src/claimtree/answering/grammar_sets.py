@@ -127,6 +127,8 @@ class SetQuestions(ClauseReader):
     def _selected(self, people: People, at: int) -> Iterator[tuple[People, int]]:
         """Yields those of some people of whom a predicate holds, or the one that it picks."""
         subject = None if isinstance(people, Everyone) else people
+        if isinstance(people, Step):
+            self._people.owners[people] = people.of
         for predicate, end in self._predicates.predicates(at, subject):
             yield from self._by(people, predicate, end)
 

@@ -71,6 +71,18 @@ class TruthQuestions(ClauseReader):
             if isinstance(clause.people, Step):
                 yield from ((Exists(clause.people), end) for end in cursor.ends("records.known", clause.at))
         yield from self._full_or_half(start)
+        # "X never married, right?"
+        for who, at in self._people.people(start, None):
+            for predicate, end in self._predicates.predicates(at, who):
+                tail = end + 1 if cursor.is_sign(end, ",") else end
+                if not isinstance(predicate, Superlative) and cursor.is_at("records.tags", tail):
+                    for last in cursor.ends("records.tags", tail):
+                        yield from self._truth(who, predicate, last)
+        # "Is X's grandmother Martha Stump?"
+        for clause in self._clauses(start, "verbs.be"):
+            if isinstance(clause.people, Step):
+                for name, end in cursor.names(clause.at):
+                    yield IsTrue(name, IsAmong(clause.people)), end
         # An embedded question: "if X was born in Ohio".
         if start and cursor.texts[start - 1] in ("if", "whether", "that"):
             for who, at in self._people.people(start, None):

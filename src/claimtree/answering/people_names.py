@@ -17,6 +17,10 @@ from claimtree.person_names.word_ties import formal_of
 _LIKE: Final = 0.5
 """The least probability with which a name that is written otherwise is taken to be meant."""
 _MOST_COMPARED: Final = 3_000
+_EVERYDAY_TITLES: Final = frozenset(
+    ("father", "brother", "sister", "the", "late", "elder", "widow", "master", "count", "chief", "judge", "st", "saint")
+)
+"""Titles that are other words, too, where they are written small."""
 PARTICLES: Final = frozenset(
     ("of", "the", "de", "von", "van", "da", "di", "la", "le", "du", "and", "del", "des", "der", "zu")
 )
@@ -82,7 +86,7 @@ class PeopleNames:
 
     def is_word(self, word: str) -> bool:
         """True if some name has this word, or it is a title before names."""
-        return word in self._by_word or word in _titles()
+        return word in self._by_word or word in _titles() - _EVERYDAY_TITLES
 
     def is_part(self, word: str) -> bool:
         """True if some name has this word, which is more than a particle: "of", "and"."""

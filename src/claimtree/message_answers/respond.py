@@ -24,7 +24,7 @@ from claimtree.answering.family_answer import AnswerKind, FamilyAnswer
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.people_names import words_of
 from claimtree.family_trees.tree import Evidence
-from claimtree.message_answers.looking import LOOKED_THROUGH, Looking, is_clear
+from claimtree.message_answers.looking import LOOKED_THROUGH, WEAK, Looking, is_clear
 from claimtree.message_answers.message_text import MessageText
 from claimtree.message_answers.relationships import relationship
 from claimtree.message_answers.response import LINK, Response, made
@@ -112,7 +112,8 @@ class _Responding:
         questions = [question for one in found for question in self.looking.questions(one)][:MOST_QUESTIONS]
         clear = [is_clear(one) for one in found]
         shown = tuple(self.looking.cut(one) for one in found)
-        answered = bool(all(clear) or (self.understood.wants_list and any(one.candidates for one in found)))
+        likely = any(one.candidates and one.candidates[0].confidence >= WEAK for one in found)
+        answered = all(clear) or (self.understood.wants_list and likely)
         return made(
             self.understood,
             text=" ".join(told if answered else [*told, *(one.text for one in questions[:1])]),

@@ -192,7 +192,9 @@ class _Message:
         if named and asks_about_named(texts, self._people.places_in(sentence), words):
             # It was not read, and that the tree has somebody is no answer to it.
             return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
-        if named and asks_for_a_thing(texts, self._people.places_in(sentence)):
+        places = self._people.places_in(sentence)
+        about_kin = sentence.asks and not words.has("about.in_tree", texts) and asks_for_kin(texts, places)
+        if named and (asks_for_a_thing(texts, places) or about_kin):
             return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
         if words.has("about.lookup", texts):
             return self._with_somebody(Intent.PERSON_LOOKUP, sentence, named=named)
@@ -260,7 +262,7 @@ class _Message:
         if self._meant(sentence):
             said.append(self._with_names(sentence))
         for at, word in enumerate(sentence.words[:-1]):
-            if word.text in _CUTS and sentence.words[at + 1].text in self._words.begins:
+            if word.text in _CUTS and (word.text == ":" or sentence.words[at + 1].text in self._words.begins):
                 start = sentence.words[at + 1].start - sentence.words[0].start
                 parts.append(said[0][start:])
         for at in range(1, len(texts)):

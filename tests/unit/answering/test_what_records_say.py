@@ -35,6 +35,8 @@ Make = Callable[..., FamilyIndex]
         ("When did Samuel Miller (1898-1975) die?", {"I77"}),
         ("Did Owen Hughes marry, and if so whom?", {"I59"}),
         ("Name the carpenters of the Hughes family.", {"I5", "I30"}),
+        ("How many of Thomas Hughes' children outlived him?", {"I26", "I27", "I29"}),
+        ("Which of Thomas Hughes's sons were born before his brother?", {"I27"}),
         ("Who is buried at Green Lawn?", {"I49", "I44"}),
         ("who were evan hughes and gwen pritchard's grandkids", {"I26", "I27", "I28", "I29", "I30", "I31", "I32"}),
         ("whats harriet pooles husbands name", {"I36"}),
@@ -91,6 +93,9 @@ def test_what_is_on_record_is_told(demo_tree: FamilyIndex, question: str, said: 
         ("Is there a blood tie between Owen Hughes and Ellen Hughes?", TruthWord.YES),
         ("Did Thomas and Catherine Hughes have a son called John?", TruthWord.YES),
         ("Is Mary Ellen Smith the mother of Eleanor Miller?", TruthWord.YES),
+        ("Is Vernon Miller's grandmother Martha Stump?", TruthWord.YES),
+        ("Frieda Miller never married, right?", TruthWord.NONE),
+        ("Did Gwen Pritchard have any children who survived her?", TruthWord.YES),
     ],
 )
 def test_yes_no_and_what_is_not_on_record(demo_tree: FamilyIndex, question: str, truth: TruthWord) -> None:
@@ -141,3 +146,16 @@ def test_two_of_one_family_name_need_not_be_a_couple(small_tree: Make) -> None:
 1 DEAT Y
 """)
     assert answer("Are Max and Leo Orr related?", index).people == ("I1",)
+
+
+def test_that_nobody_is_left_is_not_that_nobody_was(demo_tree: FamilyIndex) -> None:
+    found = answer("Did Ann Hughes have any children who survived her?", demo_tree)
+    assert found.truth is not TruthWord.YES
+    found = answer("Did Josiah Smith have any children who were born in Iceland?", demo_tree)
+    assert "No child of" not in found.text
+
+
+def test_who_was_meant_is_to_be_seen_where_there_is_nobody(demo_tree: FamilyIndex) -> None:
+    assert answer("Who were the parents of Winifred Cole?", demo_tree).text == (
+        "No parent of Winifred Cole (1884–1968) is on record in this tree."
+    )

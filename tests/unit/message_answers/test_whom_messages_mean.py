@@ -107,6 +107,8 @@ def test_a_time_that_only_the_answer_before_had_is_not_guessed(demo_tree: Family
         "Give birth & death for all children of Charles Henry Miller",
         "Do you have Evan Hughes's Bible?",
         "who were Evan Hughes and Gwen Pritchard's servants?",
+        "So was it Lydia or Phoebe who was Levi Smith's mother?",
+        "List Indiana-born Smiths.",
     ],
 )
 def test_that_the_tree_has_somebody_is_no_answer_to_a_question_about_what_they_had(
