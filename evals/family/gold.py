@@ -8,7 +8,7 @@ from random import Random
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from evals.family.raw_tree import Days, RawTree, read_days, whole_years
+from evals.family.raw_tree import Days, Happening, RawTree, read_days, whole_years
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +178,22 @@ def asked(questions: Sequence[Q], tree: RawTree, *, each: int, seed: int) -> Ite
 def of_event(tag: str, what: str = "date") -> Callable[[RawTree, str], Gold]:
     def gold(tree: RawTree, id: str) -> Gold:
         found = tree.happenings(id, tag)
-        written = frozenset(getattr(one, what) for one in found[: None if tag in ("MARR", "DIV") else 1]) - {""}
+        told = found if tag in ("MARR", "DIV") else _once(found) if what == "date" else found[:1]
+        written = frozenset(getattr(one, what) for one in told) - {""}
         return Dates(written) if what == "date" else Places(written)
 
     return gold
+
+
+def _once(found: Sequence[Happening]) -> list[Happening]:
+    """Returns the first record of what happens once, and those with dates that exclude its date."""
+    told = list(found[:1])
+    first = read_days(told[0].date) if told else None
+    for one in found[1:]:
+        days = read_days(one.date)
+        if first is not None and days is not None and (days.low > first.high or days.high < first.low):
+            told.append(one)
+    return told
 
 
 def has(tag: str, what: str = "date") -> Callable[[RawTree, str], bool]:
