@@ -175,12 +175,16 @@ def report(what: str, chances: np.ndarray, rights: np.ndarray) -> None:
 
 
 def begun_anew(data: Data) -> Meaning:
-    unseen = []
+    unseen: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {"texts": [], "sentences of our own": []}
     for fold in range(FOLDS):
         model = learn(data, [row for row in data.rows if row["fold"] % FOLDS != fold])
-        unseen.append(told(data, model, [row for row in data.rows if row["fold"] % FOLDS == fold]))
-    chances, rights = (np.concatenate(some) for some in zip(*unseen, strict=True))
-    report("unseen texts", chances, rights)
+        for what, found in unseen.items():
+            rows = [row for row in data.rows if row["fold"] % FOLDS == fold and row["own"] is (what != "texts")]
+            if rows:
+                found.append(told(data, model, rows))
+    for what, found in unseen.items():
+        if found:
+            report(f"unseen {what}", *(np.concatenate(some) for some in zip(*found, strict=True)))
     return learn(data, data.rows)
 
 

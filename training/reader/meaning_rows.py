@@ -4,9 +4,9 @@
 
 `meaning.jsonl` beside this file has the marks: listing, start of the words, the words, the
 word-list entry that they were taken for, whether they were taken to deny it, and whether a careful
-reader agreed. `meaning_own.jsonl` has sentences of our own, with their text, that are marked alike.
-`places.jsonl` has those of names of places, whose entries are what a pack says of
-them ("near"). The texts come with DATA (see `claimtree eval ticks`) and may not be shipped.
+reader agreed. `places.jsonl` has those of names of places, whose entries are what a pack says of
+them ("near"). `meaning_own.jsonl` and `places_own.jsonl` have sentences of our own, with their text, that are marked
+alike. The texts come with DATA (see `claimtree eval ticks`) and may not be shipped.
 `wishes.jsonl` has questions and what their words were taken for: `s` says the same, `l` less than
 was asked for, `o` something else; DATA is not read for them. Needs this repository, no torch.
 """
@@ -98,9 +98,8 @@ def main() -> None:
         texts, marks = with_texts(marks)
     else:
         texts = texts_of(Path(sys.argv[1]), frozenset(mark["id"] for mark in marks))
-        if kind == "meaning":
-            own_texts, own = with_texts(read("meaning_own"))
-            texts, marks = texts | own_texts, marks + own
+        own_texts, own = with_texts(read(f"{kind}_own"))
+        texts, marks = texts | own_texts, marks + own
     names = sorted({mark["entry"] for mark in marks})
     entries = {name: number for number, name in enumerate(names)}
     rows = list(rows_of(marks, texts, entries))

@@ -43,7 +43,8 @@ from claimtree.text.standalone_wishes import StandaloneWishes
 UNMEANT = 0.1
 """Below this probability the scope reader alone decides that words mean something else."""
 DOUBTED = 0.45
-"""Below this one it doubts them, and the judge is asked.
+"""Below this one it doubts them, and the judge is asked; what the judge then finds is possible, but not sure: of 974
+words in unseen listings 67 % of the wrong ones lie below, and 3 % of the right ones.
 
 They were first chosen (this one as .4) on 5,162 marked words of real listings, of which 1,240 were marked wrong, with
 cross-validation by listing and each word weighted by how rarely its like was drawn. The scope
@@ -53,6 +54,10 @@ listings unlike those that it was trained on it doubts more that is right, which
 UNMEANT_AGAINST = 0.35
 """As UNMEANT, for a word of a concept that excludes another: "Talde - pricey, but memorable" is all that the judge
 would see of a restaurant in a list."""
+UNMEANT_DENIED = 0.5
+"""As UNMEANT, for words that the text seems to deny: "no parking on Tuesdays" denies no parking. Of 70 denials in
+unseen listings 65 % of the wrong ones lie below, and none of the right ones; of 128 in unseen sentences of ours 80 %
+and 6 %."""
 ELSEWHERE, NOT_NEAR = 0.3, 0.2
 """Below these probabilities the name of a place does not say that the thing described is there, or near it.
 
@@ -138,6 +143,7 @@ class Senses:
         breaks = [i for i, item in enumerate(in_text.items) if item.is_break]
         least = {k: self._bar(in_text.scoped[k], means[k]) for k in doubted}
         unsure = {k for k, one in means.items() if one < self._least_sure(in_text.scoped[k].mention)}
+        suspect = {k for k in doubted if means[k] < DOUBTED and k in unsure}
         unsure -= {*unmeant, *elsewhere, *doubted}
         vaguely = [k for k in listed if k in unsure][: max(0, most - len(doubted))]
         vague = {k: _plain(in_text.scoped[k].mention) for k in vaguely}
@@ -149,7 +155,7 @@ class Senses:
         supported = set(denied) - set(self._unsupported(in_text, {k: least[k] for k in denied}, ends))
         gone = frozenset([*unmeant, *elsewhere, *misread, *_denied_by_no_word(in_text)]) - supported
         plain = vague.keys() - unsupported
-        return Doubts(misread=gone, unsure=frozenset(unsure - gone - plain))
+        return Doubts(misread=gone, unsure=frozenset((unsure - plain | suspect) - gone))
 
     def _meanings(self, in_text: TextMentions, listed: Sequence[int], about: LevelName) -> dict[int, float]:
         """Returns the scope reader's probabilities by index, as far as it was trained to tell: not
@@ -169,7 +175,7 @@ class Senses:
     def _least_meant(self, mention: Mention) -> float:
         """Returns the probability from which words are not taken to mean something else without asking the judge."""
         if mention.negated:
-            return 0.0
+            return UNMEANT_DENIED
         return UNMEANT_AGAINST if mention.concept is not None and mention.concept.id in self._excluding else UNMEANT
 
     def _least_sure(self, mention: Mention) -> float:

@@ -149,6 +149,7 @@ def test_another_format_and_another_training_are_refused(copied: Path) -> None:
 RELEASED = {
     "66af50188e4e": "d17c2841b839b907a8073595c554ef6b86356e2c5253257287e27a9748e767ff",
     "7ec3e5d1e520": "3df9b6d572acfaec66584f4092d5fc77975765acd9d4acfae65c12cee42ee85a",
+    "d02c61dbbdd6": "ea613c97e96e9a97484c4abdae4557e3eb812b368474ad0399e0d5b02a65aae9",
 }
 """The trained layers of each training, by its id: lines are added and never changed."""
 
