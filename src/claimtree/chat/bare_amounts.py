@@ -125,7 +125,7 @@ class BareAmounts:
         behind = [norm for at in numbers for norm in cues.norms[at + 1 : at + 2]]
         named = [(topic.concepts[0], first) for topic, first, _ in topics if len(topic.concepts) == 1]
         plain = [norm for norm in behind if norm not in self._units]
-        if len(numbers) != 1 or not named or any(not is_guess(one) for one in claims) or len(plain) != len(behind):
+        if len(numbers) != 1 or not named or any(map(_is_of_something, claims)) or len(plain) != len(behind):
             return tuple(claims)
         (concept, first), at = named[0], numbers[0]
         spec = self._pack.concepts[concept].amount
@@ -237,6 +237,10 @@ class BareAmounts:
             priced = said == _METRE and metres < _NEAREST and not any(norm in self._far for norm in cues.norms)
             if math.isfinite(metres) and metres > 0 and not priced:
                 yield metres, (cues.tokens[first].start, cues.tokens[last].end), said == _METRE
+
+
+def _is_of_something(claim: QueryClaim) -> bool:
+    return claim.concept is not None or claim.name is not None or claim.where is not None
 
 
 def _is_way(unit: UnitSpec) -> bool:

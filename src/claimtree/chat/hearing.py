@@ -130,6 +130,7 @@ class Hearing:
         alone = self.mentions.meant_alone(weighed, cues)
         topics = [one for one in topics if not any(_holds(cues, claim, one[1]) for claim in alone)]
         beside = spoken_beside(weighed)
+        beside += [one for one in claims if is_guess(one) and any(_meet(one, other) for other in alone)]
         claims = (*(one for one in claims if not any(one is other for other in beside)), *alone)
         spans += [(one.start, one.end) for one in alone]
         claims = self._without_contrasts(claims, state)
@@ -323,6 +324,10 @@ def _is_within(claim: QueryClaim, cues: Cues, which: Collection[Cue]) -> bool:
     return claim.end > claim.start and any(
         cues.tokens[spot.first].start <= claim.start and claim.end <= cues.tokens[spot.after - 1].end for spot in spots
     )
+
+
+def _meet(one: QueryClaim, other: QueryClaim) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _holds(cues: Cues, claim: QueryClaim, at: int) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from claimtree.chat.criteria import Criteria, alternates, is_about, is_guess, same_thing, same_wish
+from claimtree.chat.criteria import Criteria, alternates, concepts_said, is_about, is_guess, same_thing, same_wish
 from claimtree.chat.cues import Cues
 from claimtree.languages.normalise import tokenize
 from claimtree.model.amounts import AmountKind
@@ -143,12 +143,17 @@ def _filled(cues: Cues, span: Span, criteria: Criteria, reader: Reader, pack: Pa
     said = cues.text[start:end]
     for old in reversed(criteria[-_MOST_FILLED:]):
         words = tokenize(old.quote)
-        for count in range(len(words) - 1, 0, -1):
+        for count in range(len(words) - 1 or len(words), 0, -1):
             beginning = old.quote[: words[count - 1].end]
             read = [one for one in reader.read_query(f"{beginning} {said}").claims if not is_guess(one)]
             whole = len(read) == 1 and read[0].end > len(beginning)
-            if whole and not same_wish(read[0], old) and alternates(old, read[0], pack):
+            if whole and not same_wish(read[0], old) and _goes_on(old, read[0], pack):
                 yield replace(read[0], start=start, end=end, quote=said)
+
+
+def _goes_on(old: QueryClaim, claim: QueryClaim, pack: Pack) -> bool:
+    """True for an alternative of an earlier wish, and for a sort of it: a boarding house for women."""
+    return alternates(old, claim, pack) or (old.concept is not None and old.concept in concepts_said(claim, pack))
 
 
 def _tokens_of(claim: QueryClaim, cues: Cues) -> Span | None:

@@ -227,7 +227,9 @@ class ShortNumbers:
             words = self._unit(number, criteria, only_money=rough, alone=rough or alone)
         before, after = ("", beside) if beside else words
         # "Budget 50" is a price, however small; of other numbers the small ones are those of hits.
-        of_price = (alone and (number or 0) > _MOST_NUMBERED) or any(norm in self._budgets for norm in norms[:at])
+        of_price = (alone and (number or 0) > _MOST_NUMBERED) or any(
+            norm in self._budgets or norm in self._periods for norm in norms[:at]
+        )
         if not before and not after and number and (rough or of_price):
             after = self._scale(number, norms, rent=any(one.concept == self._to_let for one in criteria))
         if not before and not after:
@@ -287,7 +289,7 @@ class ShortNumbers:
         before = norms[at - 1] if at else ""
         if before and category(before[-1]) == "Sc":
             return False
-        return before in self._open or not before.isalpha() or behind - at == 2
+        return before in self._open or before in self._periods or not before.isalpha() or behind - at == 2
 
     def _unit(
         self, number: float, criteria: Sequence[QueryClaim], *, only_money: bool, alone: bool = True

@@ -402,7 +402,8 @@ class Situation:
             return Move.MODIFY if heard.wanted else Move.DROP
         if act is Move.DROP and (self.outdone or self.hardens or (self.widens and not self.says_any)):
             return Move.MODIFY
-        if act in {*_TALK, Move.MORE} and (heard.also or heard.insists) and state.criteria:
+        insists = heard.insists and not self.cues.has(Cue.WHAT)
+        if act in {*_TALK, Move.MORE} and (heard.also or insists) and state.criteria:
             return Move.MODIFY
         if act is Move.ASK and heard.also and not (self.cues.asks or self.names_hit):
             return Move.MODIFY

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from claimtree.chat.acts import ActModel, shipped_model
-from claimtree.chat.criteria import Criteria, added, dropped, numbered, same_wish
+from claimtree.chat.criteria import Criteria, added, dropped, is_about, numbered, same_wish
 from claimtree.chat.cues import Reference
 from claimtree.chat.hearing import Hearing
 from claimtree.chat.moves import Move
@@ -92,6 +92,11 @@ class Understanding:
             dropped=self._dropped(move, situation),
         )
 
+    def _only_moves_distance(self, situation: Situation) -> bool:
+        """True if every place of a message is asked for already: "2 km aja" leaves the others where they are."""
+        places = [one for one in situation.heard.wanted if one.where is not None]
+        return bool(places) and all(any(is_about(old, one) for old in situation.state.criteria) for one in places)
+
     def _settles_deal(self, heard: Heard) -> bool:
         """True for a kind or a deal that alone would do: "beli aja gapapa"."""
         alone = Cue.ONLY in heard.cues.begins | heard.cues.ends
@@ -114,7 +119,7 @@ class Understanding:
                     dropped(state.criteria, lambda claim: any(claim is one for one in gone)),
                     (*heard.wanted, *(heard.opened or ())[1:]),
                     self._pack,
-                    replacing_places=heard.cues.has(Cue.INSTEAD),
+                    replacing_places=heard.cues.has(Cue.INSTEAD) and not self._only_moves_distance(situation),
                     moving=not heard.cues.begins & {Cue.REFINE, Cue.OR_ELSE, Cue.ONE_THAT},
                     as_alternative=(Cue.OR_ELSE in heard.cues.begins | heard.cues.ends or situation.widens)
                     and (situation.widens or not heard.cues.has(Cue.INSTEAD))

@@ -61,6 +61,9 @@ def test_what_would_do_as_well_is_an_alternative(pack: str, before: str, message
         ("property", "rumah dijual carport 2 mobil", "1 mobil saja", "carport 1"),
         ("rentals", LOFT, "let's push that up to 3900", "< $3,900"),
         ("rentals", "2 bedrooms near the subway", "within a 5 minute walk", "≤ 500 m from subway station"),
+        ("property", "ruko disewakan di Krakatau", "setahun 90 lah maksimal", "≤ Rp90 juta per tahun"),
+        ("property", "tanah dijual di Marelan", "lebar depannya minimal 15", "lebar minimal 15 m"),
+        ("property", "rumah di Medan Selayang dekat sekolah", "3 kilo aja", "Medan Selayang"),
     ],
 )
 def test_a_number_without_its_unit_is_a_value_of_what_was_asked(

@@ -83,7 +83,8 @@ CONVERSATION = ConversationWords(
             "perlu, tidak harus, gak harus, nggak harus, ga harus, hapus filter, hapus syarat, tidak masalah soal, "
             "tanpa batas, tanpa batasan, tidak wajib, gak wajib, nggak wajib, ga wajib, tidak terlalu penting, gak "
             "terlalu penting, ga terlalu penting, nggak terlalu penting, tidak mutlak, ga mutlak, opsional, hapus "
-            "semua, hapus semuanya, buang semua, buang semuanya, boleh hilang, boleh dihapus, dibuang, dihapus"
+            "semua, hapus semuanya, buang semua, buang semuanya, boleh hilang, boleh dihapus, dibuang, dihapus, coret, "
+            "dicoret, coretin"
         ),
         Cue.ANY: phrases(
             "bebas, terserah, berapa saja, berapa aja, berapapun, berapa pun, mana saja, mana aja, di mana saja, "
@@ -332,7 +333,7 @@ CONVERSATION = ConversationWords(
         ("yauda", "ya sudah"),
         ("ywdh", "ya sudah"),
     ),
-    fillers=words("deh dong donk sih nih"),
+    fillers=words("deh dong donk sih nih lah"),
     returns=words("balik balikin balikkan dibalikin kembali kembalikan kembaliin dikembalikan"),
     # "Kos 800an sebulan", "kontrakan 1,5 an sebulan"; "rumah 800an", "rumah 1,5an".
     spoken_scales=(
