@@ -198,7 +198,7 @@ class _Message:
             return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
         if words.has("about.lookup", texts):
             return self._with_somebody(Intent.PERSON_LOOKUP, sentence, named=named)
-        if named and asks_for_kin(texts, self._people.places_in(sentence)):
+        if named and asks and asks_for_kin(texts, places):
             return _Wanted(Intent.GENERAL_GENEALOGY_QA, sure=False)
         begins = self._people.begins(sentence) and len(texts) <= _FRAGMENT and self._is_fragment(sentence)
         if named and asks and not begins:

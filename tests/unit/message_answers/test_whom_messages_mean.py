@@ -123,3 +123,8 @@ def test_a_question_within_a_sentence_is_answered(demo_tree: FamilyIndex) -> Non
         "Georg Friedrich Müller (1809–1880)",
         "Anna Maria Weiß (1812–1874).",
     }
+
+
+def test_what_is_stated_of_kin_before_a_question_is_no_question(demo_tree: FamilyIndex) -> None:
+    found = respond("My mother was Nora Miller's daughter. Do you have any info on Nora?", demo_tree).result
+    assert (found.intent, found.candidates[0].id) == (Intent.PERSON_LOOKUP, "I75")
