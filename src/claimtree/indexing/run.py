@@ -274,7 +274,7 @@ class _Run:
         self.ahead: deque[_Taken] = deque()
         """Full batches that are not written yet, of which the processes read."""
         self.written_at = 0.0
-        self.stretches = Stretches(indexer, self.reading, tally, write=self._take_all, tell=self._tell_counts)
+        self.stretches = Stretches(indexer, self.reading, tally)
         self.late = Tally()
         """Bad records after the last document of the batch. They are counted once that document is
         noted: the note has the position of a document, and a later run reads them again.
@@ -305,13 +305,13 @@ class _Run:
     def _take_stretch(self, stretch: Stretch) -> None:
         # Which versions are wanted is asked of each document.
         if self.writer.changes.wants_versions or not self.stretches.can_be_packed():
-            self._take_all(stretch.documents())
+            self.take_all(stretch.documents())
             return
         if not self.stretches.begun:
             self._write_taken()  # what all of them depend on
-        self.stretches.take(stretch)
+        self.stretches.take(stretch, self)
 
-    def _take_all(self, documents: Iterable[Document]) -> None:
+    def take_all(self, documents: Iterable[Document]) -> None:
         for document in documents:
             self.take(document)
 
@@ -342,12 +342,12 @@ class _Run:
     def flush(self) -> None:
         """Write everything that was taken."""
         try:
-            self.stretches.flush()
+            self.stretches.flush(self)
             self._write_taken()
         finally:
             self.tally.add_skipped(self.late)
             self.late = Tally()
-        self._tell_counts()
+        self.tell_counts()
 
     def _write_taken(self) -> None:
         if self.batch.documents:
@@ -361,9 +361,9 @@ class _Run:
         self.tally.add_skipped(batch.skipped)
         self._write(batch)
         self._note(batch.documents[-1])
-        self._tell_counts()
+        self.tell_counts()
 
-    def _tell_counts(self) -> None:
+    def tell_counts(self) -> None:
         tally = self.tally
         self.tell(f"{tally.indexed} indexed, {tally.unchanged} unchanged, {tally.skipped} skipped")
 

@@ -7,10 +7,10 @@ written as all documents are; so the result does not depend on who read what.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from claimtree.deadlines import check
 from claimtree.errors import StoreConflict, StoreError
@@ -40,24 +40,24 @@ class _Coming:
     outcome: Future[Outcome]
 
 
+class Run(Protocol):
+    """The run that stretches belong to. It is given with each call and not kept, since it has the stretches: a cycle
+    of objects would hold a store and its locks until garbage is collected."""
+
+    def take_all(self, documents: Iterable[Document]) -> None:
+        """Write documents as all others are."""
+
+    def tell_counts(self) -> None:
+        """Tell how far the run is."""
+
+
 class Stretches:
     """The stretches of one run that are packed."""
 
-    def __init__(
-        self,
-        indexer: Indexer,
-        reading: Reading,
-        tally: Tally,
-        *,
-        write: Callable[[Iterable[Document]], None],
-        tell: Callable[[], None],
-    ) -> None:
-        """`write` writes documents as all others are; `tell` tells the counts."""
+    def __init__(self, indexer: Indexer, reading: Reading, tally: Tally) -> None:
         self._indexer = indexer
         self._reading = reading
         self._tally = tally
-        self._write_documents = write
-        self._tell = tell
         self._ahead: deque[_Coming] = deque()
         self._entities_ahead = 0
         self._packed: list[tuple[Packing, PackedStretch]] = []
@@ -72,7 +72,7 @@ class Stretches:
             return False
         return self._reading.started()
 
-    def take(self, stretch: Stretch) -> None:
+    def take(self, stretch: Stretch, run: Run) -> None:
         """Have a stretch packed, and write those before it that are due."""
         self.begun = True
         store = self._indexer.store
@@ -82,13 +82,13 @@ class Stretches:
         self._ahead.append(_Coming(packing, self._reading.pack(packing)))
         self._entities_ahead += len(stretch.ids)
         while self._entities_ahead > _AHEAD:
-            self._receive_next()
+            self._receive_next(run)
 
-    def flush(self) -> None:
+    def flush(self, run: Run) -> None:
         """Write all that were taken."""
         while self._ahead:
-            self._receive_next()
-        self._write_packed()
+            self._receive_next(run)
+        self._write_packed(run)
 
     def drop(self) -> None:
         """Leave what is packed ahead to the next run."""
@@ -97,20 +97,20 @@ class Stretches:
         self._ahead.clear()
         self._packed = []
 
-    def _receive_next(self) -> None:
+    def _receive_next(self, run: Run) -> None:
         check()
         coming = self._ahead.popleft()
         self._entities_ahead -= len(coming.packing.stretch.ids)
         packed = coming.outcome.result()
         self._reading.keep_vectors()
         if not isinstance(packed, PackedStretch):
-            self._write_documents(coming.packing.stretch.documents())
+            run.take_all(coming.packing.stretch.documents())
             return
         self._packed.append((coming.packing, packed))
         if sum(len(packing.stretch.ids) for packing, _ in self._packed) >= _TOGETHER:
-            self._write_packed()
+            self._write_packed(run)
 
-    def _write_packed(self) -> None:
+    def _write_packed(self, run: Run) -> None:
         """Write what was packed: together, or stretch by stretch where one of them cannot be written."""
         packed, self._packed = self._packed, []
         if not packed:
@@ -118,14 +118,14 @@ class Stretches:
         together = self._written([one for _, one in packed])
         for packing, one in packed:
             if not together and not self._written([one]):
-                self._write_documents(packing.stretch.documents())
+                run.take_all(packing.stretch.documents())
                 continue
             for id in one.unchanged:
                 self._tally.unchanged += 1
                 self._tally.note_version(id, version_of(packing.stored[id]))
             if one.others:
-                self._write_documents(one.others)
-        self._tell()
+                run.take_all(one.others)
+        run.tell_counts()
 
     def _written(self, packed: Sequence[PackedStretch]) -> bool:
         """True if the new entities of these stretches are written; False if not even one of them is."""
