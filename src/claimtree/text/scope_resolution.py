@@ -430,7 +430,7 @@ class TextScopes:
         if any(item.norm in self._scoping.denials for item in self._items[mention.first : mention.after]):
             return True
         span, own = focus.span, span_of(self._items, mention.first, mention.after)
-        if focus.scope.status is Status.DENIED and self._says_more(mention, span):
+        if focus.scope.status is Status.DENIED and not mention.inner and self._says_more(mention, span):
             # "rawan banjir" (prone to flooding): "floods" alone reads as denied, but the whole
             # phrase is what the listing states.
             return self._reading.scopes([own])[0].status is Status.WANTED
