@@ -189,7 +189,7 @@ class _Answering:
 
     def _apart(self, people: People, found: list[Member]) -> list[str]:
         """Returns what is told apart: parents and children by adoption, and partners who are not married."""
-        if not isinstance(people, Step) or people.relation.kind is not None:
+        if not isinstance(people, Step) or people.relation.kind is not None or people.relation.in_law:
             return []
         known = {one.id for one in found}
         if people.relation.base in (Base.PARENT, Base.CHILD):
@@ -367,6 +367,9 @@ class _Answering:
             text = self._text.say("truth_no_kin", kin=self._text.kin(kin.relation), name=self._names_of(members))
         else:
             text = self._text.say(f"truth_{word}")
+        if isinstance(plan.condition, HasKin) and not plain and said == {False} and not because:
+            # What is not on record is no proof that it was not so.
+            word, text = TruthWord.NONE, self._text.say("truth_none")
         if isinstance(plan.condition, Related) and plan.condition.by_blood and word is TruthWord.UNKNOWN:
             word = TruthWord.NONE
             both = [*members, *self._evaluation.people(plan.condition.to)]

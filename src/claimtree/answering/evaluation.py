@@ -72,12 +72,19 @@ from claimtree.kinship.graph import ParentKind, Sex
 
 _TWO: Final = 2
 _PARENT: Final = Relation(base=Base.PARENT)
+_FEW: Final = 12
+"""Of more people than these, "perhaps each of them" says nothing."""
 _LINES: Final = 12
 """Lines that one result carries at most."""
 _MARRIED: Final = "marriage"
 ONCE: Final = frozenset({"birth", "death", "burial", "christening", "baptism"})
 """What happens once: several records of it are of one event."""
 _LONGEST_LIFE: Final = OLDEST * 365.2425
+_AFTERWARDS: Final = 2 * 365.2425
+"""Days after a death in which what goes with it is done: a burial, a probate."""
+_LEAST_SHARE: Final = 0.05
+"""The part of the time that a record leaves open that has to fit, for somebody to be named as one of whom something
+may be so: "died after 1917" says little of the years up to 1918."""
 _TAKES_PART: Final = frozenset({"marriage", "divorce"})
 
 
@@ -275,7 +282,10 @@ class Evaluation:
         if len(members) == 1 and plan.place == 1:
             return members
         if not measured:
-            return [replace(one, sure=False) for one in members] if plan.place <= len(members) else []
+            # Of whom nothing is on record nobody is the first; of the sons of somebody each may be the eldest.
+            open_to_all = len(members) > _FEW or plan.by.event not in ("", "birth", "death", _MARRIED)
+            found = [] if open_to_all or plan.place > len(members) else members
+            return [replace(one, sure=False) for one in found]
         if plan.place == 1:
             bound = min(value.high for value, _ in measured)
             first = [one for value, one in measured if value.low <= bound]
@@ -417,12 +427,19 @@ class Evaluation:
             said.append(self._index.has_place(known.event.place, wanted.place))
             lines += [known.event.place_evidence] if known.event.place_evidence else []
         when = known.event.when
+        unlikely = False
         for time in wanted.times:
-            said.append(self._at_time(self._in_lifetime(id, days_of(when)), time) if when is not None else None)
+            if when is not None:
+                days = self._in_lifetime(id, days_of(when))
+                said.append(self._at_time(days, time))
+                unlikely = unlikely or (said[-1] is None and self._hardly_at(days, time))
+            else:
+                said.append(None)
             lines += [known.event.date_evidence] if known.event.date_evidence else []
         outcome = all_of(*said)
         silent = outcome is None and (
-            (bool(wanted.place) and not mentions_place(known.event.place, wanted.place))
+            unlikely
+            or (bool(wanted.place) and not mentions_place(known.event.place, wanted.place))
             or (bool(wanted.times) and when is None)
         )
         return Verdict(outcome, () if silent else tuple(dict.fromkeys(lines)))
@@ -442,15 +459,26 @@ class Evaluation:
         birth, death = person.first(*BIRTHS), person.first("death", "burial", "cremation")
         born, died = (one.when if one is not None else None for one in (birth, death))
         low, high = days
-        if math.isinf(high) and born is not None:
-            high = days_of(born).high + _LONGEST_LIFE
-        if math.isinf(low) and died is not None:
-            low = days_of(died).low - _LONGEST_LIFE
+        # Where the birth itself is open, the death ends it, and the other way round.
+        if math.isinf(high):
+            ends = [days_of(one).high + more for one, more in ((born, _LONGEST_LIFE), (died, _AFTERWARDS)) if one]
+            high = min((one for one in ends if math.isfinite(one)), default=high)
+        if math.isinf(low):
+            starts = [days_of(one).low - less for one, less in ((died, _LONGEST_LIFE), (born, 0)) if one]
+            low = max((one for one in starts if math.isfinite(one)), default=low)
         return Interval(low, high) if low <= high else days
 
     def _at_time(self, days: Interval, time: Time) -> bool | None:
         found = [_ordered(days, time.order, moment.days) for moment in self.moments(time.moment)]
         return any_of(*found) if found else None
+
+    def _hardly_at(self, days: Interval, time: Time) -> bool:
+        """True if next to nothing of the time that a record leaves open is the one that is asked for."""
+        moments = [one.days for one in self.moments(time.moment)]
+        if time.order is not Order.DURING or not math.isfinite(days.high - days.low):
+            return not math.isfinite(days.high - days.low)
+        shared = [min(days.high, one.high) - max(days.low, one.low) + 1 for one in moments]
+        return all(one < _LEAST_SHARE * (days.high - days.low + 1) for one in shared)
 
     def _is_among(self, people: People, id: str) -> Verdict:
         found = {one.id: one for one in self.people(people)}
@@ -557,18 +585,21 @@ class Evaluation:
             return Verdict(None)
         if wanted.number is not None:
             years = Interval(in_years(mine.days.low), in_years(mine.days.high))
-            return Verdict(within_years(years, wanted.number), mine.because)
+            said = within_years(years, wanted.number)
+            # A date without an end, "died after 1917", says nothing of how old somebody became.
+            open_end = said is None and not math.isfinite(years.high - years.low)
+            return Verdict(said, () if open_end else mine.because)
         assert wanted.than is not None
-        said: list[bool | None] = []
+        each: list[bool | None] = []
         lines = mine.because
         for other in self.people(wanted.than):
             theirs = self.measure(other.id, wanted.by)
             if theirs is None:
-                said.append(None)
+                each.append(None)
                 continue
             lines += theirs.because
-            said.append(before(theirs.days, mine.days) if wanted.more else before(mine.days, theirs.days))
-        return Verdict(all_of(*said) if said else None, _cut(lines))
+            each.append(before(theirs.days, mine.days) if wanted.more else before(mine.days, theirs.days))
+        return Verdict(all_of(*each) if each else None, _cut(lines))
 
     def _related(self, id: str, to: People) -> Verdict:
         from claimtree.kinship.graph import PersonId

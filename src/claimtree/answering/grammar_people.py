@@ -264,6 +264,9 @@ class PeopleReader:
             yield from (
                 (Where(Everyone(), IsCalled(name, surname=True)), end) for end in cursor.ends("records.family", at)
             )
+            for sex, end in cursor.at("people", at):
+                told: list[Condition] = [IsCalled(name, surname=True), *([IsSex(Sex(sex))] if sex else [])]
+                yield Where(Everyone(), told[0] if len(told) == 1 else All(tuple(told))), end
             for relation, end in cursor.kin.relation(at):
                 needed = _FAMILY_KIN.get(relation.base)
                 if needed is not None and relation == Relation(base=relation.base, sex=relation.sex):

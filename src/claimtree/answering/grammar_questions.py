@@ -20,7 +20,8 @@ from claimtree.answering.plan import (
     names_in,
     parts_of,
 )
-from claimtree.answering.question_words import LONGEST_QUESTION, Sentence, question_words
+from claimtree.answering.question_order import other_orders
+from claimtree.answering.question_words import LONGEST_QUESTION, QuestionWords, Sentence, question_words
 
 _MOST_PLANS: Final = 200
 """Readings of one question that are compared."""
@@ -33,11 +34,21 @@ def plans(text: str, vocabulary: Vocabulary, code: str = "en") -> tuple[Question
     sentence, words = Sentence.of(text), question_words(code)
     dropped = sentence.without(words["small.dropped"])
     hasty = dropped.with_possessives(vocabulary.is_name_word, words["kin"])
-    for read in dict.fromkeys((sentence.text, dropped.text, hasty.text)):
+    doubtful: tuple[Question, ...] = ()
+    for read in _in_turn(sentence, dropped, hasty, words):
         found = _plans(Cursor(Sentence.of(read), vocabulary, code), vocabulary)
-        if found:
+        # In "Among Isaac's children, who …" nobody is called "Among Isaac".
+        if found and not _doubt(found[0], vocabulary)[0]:
             return found
-    return ()
+        doubtful = doubtful or found
+    return doubtful
+
+
+def _in_turn(sentence: Sentence, dropped: Sentence, hasty: Sentence, words: QuestionWords) -> Iterator[str]:
+    """Yields a question as it is, without words that add nothing, and in other orders of its words, each once."""
+    plain = dict.fromkeys((sentence.text, dropped.text, hasty.text))
+    yield from plain
+    yield from (one for one in dict.fromkeys(order for one in (dropped, hasty) for order in other_orders(one, words)))
 
 
 def _plans(cursor: Cursor, vocabulary: Vocabulary) -> tuple[Question, ...]:

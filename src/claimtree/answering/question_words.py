@@ -184,7 +184,7 @@ class Sentence:
             if end is None:
                 kept.append(self.words[at])
             at = at + 1 if end is None else end
-        return self if len(kept) == len(self.words) else Sentence.of(_joined(kept))
+        return self if len(kept) == len(self.words) else Sentence.of(text_of(kept))
 
     def with_possessives(self, is_name_word: Callable[[str], bool], owners: WordTable) -> Sentence:
         """Returns the sentence with the signs that are left out in haste: "whats harriet pooles husbands name"."""
@@ -197,10 +197,10 @@ class Sentence:
                 found += [replace(word, text=head, raw=word.raw[:-1]), Word(OWNED, OWNED, False, word.token)]
             else:
                 found.append(word)
-        return self if len(found) == len(self.words) else Sentence.of(_joined(found))
+        return self if len(found) == len(self.words) else Sentence.of(text_of(found))
 
 
-def _joined(words: Sequence[Word]) -> str:
+def text_of(words: Sequence[Word]) -> str:
     """Returns words as a text that is cut into the same words again."""
     return " ".join(word.raw for word in words).replace(f" {OWNED}", OWNED).replace(" n't", "n't")
 

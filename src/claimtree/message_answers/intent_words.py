@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -31,6 +31,8 @@ class IntentWords:
     """All tables; a wording is found anywhere among the words of a sentence."""
 
     begins: frozenset[str]
+    small: frozenset[str]
+    """Words that say nothing of anybody: "the", "any", "perhaps"."""
     tables: Mapping[str, tuple[Wording, ...]]
     question: Mapping[str, frozenset[str]]
     """The single words by which a question is known."""
@@ -44,6 +46,14 @@ class IntentWords:
     def first(self, table: str, texts: Sequence[str]) -> tuple[int, int] | None:
         """Returns where the first wording of a table that stands here begins and ends."""
         return next((span for one in self.tables[table] if (span := _find(one, texts)) is not None), None)
+
+    def spans(self, table: str, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Yields where wordings of a table stand, each part of one with others between its parts."""
+        for wording in self.tables[table]:
+            for part in wording:
+                for start in range(len(texts) - len(part) + 1):
+                    if tuple(texts[start : start + len(part)]) == part:
+                        yield start, start + len(part)
 
     def all_of(self, table: str, texts: Sequence[str]) -> tuple[str, ...]:
         """Returns the names of those parts of a table of which some wording stands among these words."""
@@ -130,6 +140,7 @@ def intent_words(code: str = "en") -> IntentWords:
     }
     return IntentWords(
         begins=frozenset(data["begins"]["words"].split()),
+        small=frozenset(data["small"]["words"].split()),
         tables=lists,
         question={name: frozenset(said.split()) for name, said in data["question"].items()},
         counts=data["counts"],

@@ -11,9 +11,11 @@ from claimtree.answering.candidates import finder_of
 from claimtree.answering.disambiguation import MOST_QUESTIONS, splitting_questions
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.plan import Base
+from claimtree.message_answers.intent_words import intent_words
 from claimtree.message_answers.message_text import MessageText
 from claimtree.message_answers.spoken_of import NOTHING_SPOKEN, Spoken
 from claimtree.message_answers.understanding import Understood
+from claimtree.message_answers.unread import on_record
 from claimtree.model.answers import Verdict
 
 SURE: Final = 70
@@ -79,6 +81,10 @@ class Looking:
         """Returns what is known of somebody who is looked for."""
         asked, best = found.sought.name, found.candidates[0] if found.candidates else None
         if best is None:
+            # Of whom the message says something else, the tree has nobody; that it has the name is to be known.
+            named = self.index.names.find(asked)[: self.understood.most] if found.sought.clues else ()
+            if named:
+                return self.text.say("nobody_so", asked=asked, names=self.text.names(named))
             return self.text.say("nobody", asked=asked)
         if self.understood.wants_list:
             lines = [
@@ -94,13 +100,31 @@ class Looking:
             return "\n".join([self.text.say("list_head", asked=asked), *lines])
         if is_clear(found):
             facts = [block.summary for block in best.evidence[1:4]]
-            return self.text.say("yes_one", name=self.text.facts.name(best.id), facts=" ".join(facts))
+            template = "there_is" if self.understood.unread else "yes_one"
+            return self.text.say(template, name=self.text.facts.name(best.id), facts=" ".join(facts))
         rivals = _rivals(found)
         if len(rivals) > 1:
             names = self.text.names(one.id for one in rivals[: self.understood.most])
             return self.text.say("several", count=max(found.close, len(rivals)), asked=asked, names=names)
         template = "weak" if best.confidence < WEAK else "perhaps_one"
         return self.text.say(template, asked=asked, name=self.text.facts.name(best.id), why=self.text.why(best))
+
+    def take_from_records(self, id: str) -> None:
+        """Leaves no words open that records of the one who is meant have: an occupation, a title."""
+        person = self.index.people[id]
+        values = " ".join(event.value for event in person.events) if id not in self.index.hidden else ""
+        left = on_record(self.understood.unread, values, intent_words(self.code))
+        self.understood = replace(self.understood, unread=left)
+
+    def unread(self) -> str:
+        """Returns that some words were not understood; empty if there are none."""
+        words = "”, “".join(self.understood.unread)
+        return self.text.say("not_read", words=words) if words else ""
+
+    def ask_again(self) -> tuple[QuestionBack, ...]:
+        """Returns the question what the words mean that were not understood."""
+        words = "”, “".join(self.understood.unread)
+        return (QuestionBack(text=self.text.say("ask_again", words=words)),) if words else ()
 
     def questions(self, found: Found) -> tuple[QuestionBack, ...]:
         """Returns the questions that tell the candidates apart best; one in general where there are none."""

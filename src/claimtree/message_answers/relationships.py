@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from claimtree.answering.ask_result import Anchor, EvidenceBlock, Found, QuestionBack, Sought, SourceType
 from claimtree.answering.disambiguation import MOST_QUESTIONS
@@ -16,6 +17,9 @@ from claimtree.kinship.steps import headline, said_steps
 from claimtree.message_answers.looking import LOOKED_THROUGH, WEAK, Looking, is_clear
 from claimtree.message_answers.response import LINK, Response, made
 from claimtree.message_answers.understanding import Understood
+
+_PARTLY: Final = 60
+"""The most confidence in an answer to a question of which a part was not understood."""
 
 
 def relationship(looking: Looking, anchor: Anchor) -> Response:
@@ -100,11 +104,15 @@ class _Relating:
         graph = self.index.graph
         way = relate(graph, PersonId(self.index.node(first.id)), PersonId(self.index.node(second.id)))
         steps = [one.text for one in said_steps(graph, way.ways[0].paths[0])] if way.ways else []
+        said = [headline(graph, way, self.looking.code), *(steps if len(steps) > 1 else []), self.looking.unread()]
+        unread = self.looking.ask_again()
+        confidence = min(first.confidence, second.confidence)
         return made(
             self.understood,
-            text=" ".join([headline(graph, way, self.looking.code), *(steps if len(steps) > 1 else [])]),
-            answered=True,
-            confidence=min(first.confidence, second.confidence),
+            text=" ".join(one for one in said if one),
+            answered=not unread,
+            confidence=min(confidence, _PARTLY) if unread else confidence,
+            questions=unread,
             found=shown,
             relationship=way,
             evidence=self._links(way),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -23,6 +23,7 @@ from claimtree.answering.evidence_words import EvidenceWords
 from claimtree.answering.family_answer import AnswerKind, FamilyAnswer
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.people_names import words_of
+from claimtree.answering.plan import Question
 from claimtree.family_trees.tree import Evidence
 from claimtree.message_answers.looking import LOOKED_THROUGH, WEAK, Looking, is_clear
 from claimtree.message_answers.message_text import MessageText
@@ -108,17 +109,26 @@ class _Responding:
         if not people:
             return self._unclear(Unclear.NOBODY_NAMED)
         found = [self.looking.found(one, max(self.understood.most, LOOKED_THROUGH)) for one in people]
+        if len(found) == 1 and is_clear(found[0]):
+            self.looking.take_from_records(found[0].candidates[0].id)
         told = [self.looking.told(one) for one in found]
         questions = [question for one in found for question in self.looking.questions(one)][:MOST_QUESTIONS]
         clear = [is_clear(one) for one in found]
         shown = tuple(self.looking.cut(one) for one in found)
         likely = any(one.candidates and one.candidates[0].confidence >= WEAK for one in found)
         answered = all(clear) or (self.understood.wants_list and likely)
+        said = told if answered else [*told, *(one.text for one in questions[:1])]
+        confidence = min((one.candidates[0].confidence for one in found if one.candidates), default=0)
+        if answered and self.looking.understood.unread:
+            # That the tree has somebody is no answer to what else was asked.
+            said.append(self.looking.unread())
+            questions = list(self.looking.ask_again())
+            answered, confidence = False, min(confidence, _MAYBE)
         return made(
             self.understood,
-            text=" ".join(told if answered else [*told, *(one.text for one in questions[:1])]),
+            text=" ".join(said),
             answered=answered,
-            confidence=min((one.candidates[0].confidence for one in found if one.candidates), default=0),
+            confidence=confidence,
             found=shown,
             questions=tuple(questions),
             chosen=found[0].candidates[0].id if clear[0] else "",
@@ -166,7 +176,31 @@ class _Responding:
         )
 
     def _general(self) -> Response:
-        answer = answer_plan(self.understood.plan, self.index, self.code, chosen=self.chosen)
+        if self.understood.also:
+            return self._of_several((self.understood.plan, *self.understood.also))
+        return self._of_plan(self.understood.plan)
+
+    def _of_several(self, plans: Sequence[Question | None]) -> Response:
+        """Returns the answers to the questions of one sentence; what is asked back of one is asked of all."""
+        answered: list[Response] = []
+        for plan in plans:
+            answered.append(self._of_plan(plan))
+            # Whoever is meant in the first is meant in the second.
+            meant = answered[-1].answer.meant if answered[-1].answer is not None else ()
+            self.chosen |= {name.casefold(): id for name, id in meant}
+        open_ones = [one for one in answered if not one.result.answered]
+        first = (open_ones or answered)[0]
+        both = answered if not open_ones else [one for one in answered if one.result.answered] + open_ones
+        result = replace(
+            first.result,
+            text=" ".join(one.result.text for one in both),
+            confidence=min(one.result.confidence for one in answered),
+            evidence=tuple(dict.fromkeys(block for one in answered for block in one.result.evidence)),
+        )
+        return replace(first, result=result, told=tuple(dict.fromkeys(one for each in answered for one in each.told)))
+
+    def _of_plan(self, plan: Question | None) -> Response:
+        answer = answer_plan(plan, self.index, self.code, chosen=self.chosen)
         if answer.kind is not AnswerKind.QUESTION:
             return self._answered(answer)
         found = tuple(self._asked_back(one, answer) for one in self.understood.entities.people)

@@ -60,6 +60,11 @@ class SoughtPeople:
         """Returns everybody whom a sentence names."""
         return tuple(one.sought for one in self.people if _inside(one, sentence))[:MOST_PEOPLE]
 
+    def named_before(self, sentence: Sentence, length: int) -> tuple[Sought, ...]:
+        """Returns whom the first characters of a sentence name."""
+        start = sentence.words[0].start
+        return tuple(one.sought for one in self.people if start <= one.start and one.end <= start + length)
+
     def named_in(self, sentence: Sentence) -> bool:
         return any(_inside(one, sentence) for one in self.people)
 

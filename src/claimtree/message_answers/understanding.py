@@ -17,6 +17,7 @@ from claimtree.answering.candidates import MOST_ASKED_FOR
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.grammar_questions import plans
 from claimtree.answering.grammar_sets import is_name
+from claimtree.answering.people_names import words_of
 from claimtree.answering.plan import (
     Exists,
     HowRelated,
@@ -34,9 +35,11 @@ from claimtree.answering.plan import (
     parts_of,
 )
 from claimtree.message_answers.intent_words import IntentWords, intent_words, texts_of
+from claimtree.message_answers.question_parts import later_parts, says_when_or_where, two_questions
 from claimtree.message_answers.question_shape import asks_about_named, asks_for_a_thing, asks_for_kin
 from claimtree.message_answers.sought_people import SoughtPeople, sought_people
 from claimtree.message_answers.spoken_of import NOTHING_SPOKEN, Pronoun, Spoken, SpokenOf, meant_by
+from claimtree.message_answers.unread import unread_behind_names, unread_words
 from claimtree.message_facts.message_words import OWNED, MessageWord, Sentence, sentences
 from claimtree.message_facts.said_kin import kin_word
 
@@ -48,11 +51,6 @@ _FRAGMENT: Final = 14
 _TOP: Final = "top"
 _LOOKS_FOR: Final = frozenset({Intent.PERSON_LOOKUP, Intent.CLARIFICATION_NEEDED})
 """Where a relative who is named only says who is looked for."""
-_CUTS: Final = frozenset({":", "-", "–", "—", ","})
-"""Behind one of these the question may begin."""
-
-
-_WHICH: Final = frozenset({(lead, which) for lead in ("in", "at", "on") for which in ("what", "which")})
 _ASKS_FACT: Final = frozenset(
     {"when", "where", "how", "why", "what", "which", "whose", "did", "was", "were", "had", "names", "count", "compare"}
 )
@@ -83,6 +81,8 @@ class Understood:
     entities: Entities
     plan: Question | None = None
     """Of a general question that was read in full."""
+    also: tuple[Question, ...] = ()
+    """What the sentence asks besides: "when did they marry, and who were their children"."""
     most: int = MOST_CANDIDATES
     """Candidates that are asked for."""
     wants_list: bool = False
@@ -95,6 +95,8 @@ class Understood:
     """True if neither the writer nor the keeper of the tree is an end of the relationship."""
     sentence: str = ""
     """The sentence that decided."""
+    unread: tuple[str, ...] = ()
+    """Words of that sentence that say something and of which nothing was made."""
     record_kinds: tuple[str, ...] = ()
     """Of records that are asked for: "marriage", "census"."""
     meant: tuple[SpokenOf, ...] = ()
@@ -105,6 +107,7 @@ class Understood:
 class _Wanted:
     intent: Intent
     plan: Question | None = None
+    also: tuple[Question, ...] = ()
     sure: bool = True
     unclear: Unclear | None = None
     words: str = ""
@@ -148,6 +151,7 @@ class _Message:
             intent=wanted.intent,
             entities=self._entities(focus),
             plan=wanted.plan,
+            also=wanted.also,
             most=self._most(texts),
             wants_list=self._words.has("about.several", texts),
             unclear=wanted.unclear,
@@ -158,6 +162,7 @@ class _Message:
             of_others=related and sentence is not None and not self._of_ours(sentence),
             record_kinds=self._words.all_of("record_kinds", texts) if wanted.intent is Intent.RECORD_SUGGESTION else (),
             sentence=self._said(sentence) if sentence is not None else "",
+            unread=self._unread(wanted, sentence),
             meant=self._meant(sentence) if sentence is not None else (),
         )
 
@@ -180,9 +185,10 @@ class _Message:
     def _of_sentence(self, sentence: Sentence) -> _Wanted | None:
         texts = texts_of(sentence.words)
         named = self._people.named_in(sentence)
-        plan = self._plan(sentence, texts)
-        if plan is not None:
-            return _Wanted(_intent_of(plan), plan)
+        read = self._plans(sentence)
+        if read:
+            intent = _intent_of(read[0]) if len(read) == 1 else Intent.GENERAL_GENEALOGY_QA
+            return _Wanted(intent, plan=read[0], also=read[1:])
         words = self._words
         asks = sentence.asks or any(text in words.begins for text in texts[:2]) or words.has("about.lookup", texts)
         if self._of_relationship(texts, asks=asks, named=named):
@@ -256,26 +262,41 @@ class _Message:
         said = next((word.text for word, one in self._pronouns(sentence) if not self._whom(one)), "")
         return _Wanted(Intent.CLARIFICATION_NEEDED, sure=False, unclear=Unclear.WHO_IS_IT, words=said)
 
-    def _plan(self, sentence: Sentence, texts: Sequence[str]) -> Question | None:
-        """Returns the plan of a question that is read in full, from its beginning or from a later part on."""
-        said, parts = [self._said(sentence)], list[str]()
+    def _plans(self, sentence: Sentence) -> tuple[Question, ...]:
+        """Returns the plans of what a sentence asks, each read in full, from its beginning or from a later part on."""
+        said = [self._said(sentence)]
         if self._meant(sentence):
             said.append(self._with_names(sentence))
-        for at, word in enumerate(sentence.words[:-1]):
-            if word.text in _CUTS and (word.text == ":" or sentence.words[at + 1].text in self._words.begins):
-                start = sentence.words[at + 1].start - sentence.words[0].start
-                parts.append(said[0][start:])
-        for at in range(1, len(texts)):
-            begins = texts[at] in self._words.begins or tuple(texts[at : at + 2]) in _WHICH
-            if begins and self._words.ends("leads.questions", texts[:at]):
-                parts.append(said[0][sentence.words[at].start - sentence.words[0].start :])
-        found = [*(self._read(one, sentence) for one in said), *(self._read_part(one, sentence) for one in parts)]
-        return next((one for one in found if one is not None), None)
+        for one in said:
+            plan = self._read(one, sentence)
+            if plan is not None:
+                return (plan,)
+        for one in said:
+            for front, part in later_parts(one, self._words):
+                plan = self._read_part(front, part, sentence)
+                if plan is not None:
+                    return (plan,)
+        for one in said:
+            for first, second in two_questions(one, self._words):
+                both = [self._read(part, sentence) for part in (first, second)]
+                plans = tuple(plan for plan in both if plan is not None)
+                if len(plans) == len(both):
+                    return plans
+        return ()
 
-    def _read_part(self, said: str, sentence: Sentence) -> Question | None:
-        """Returns the plan of a later part. In a statement, "who was born in 1860" tells of somebody before it."""
-        plan = self._read(said, sentence)
-        return plan if plan is not None and (sentence.asks or any(names_in(plan))) else None
+    def _read_part(self, front: str, part: str, sentence: Sentence) -> Question | None:
+        """Returns the plan of a later part of a sentence, if what stands before it takes nothing away from it. In a
+        statement, "who was born in 1860" tells of somebody before it."""
+        plan = self._read(part, sentence)
+        if plan is None or not (sentence.asks or any(names_in(plan))):
+            return None
+        names = {words_of(one.name) for one in names_in(plan)}
+        before = self._people.named_before(sentence, len(front))
+        told = any(clue.when is not None for one in before for clue in one.clues)
+        if says_when_or_where(front, self._words) and not told:
+            return None
+        # "Isaac Smith, who was born in 1849" asks for nobody else.
+        return plan if all(words_of(one.name) in names for one in before) else None
 
     def _read(self, said: str, sentence: Sentence) -> Question | None:
         vocabulary = self._index.vocabulary
@@ -293,6 +314,17 @@ class _Message:
             return None
         # "Which one?" asks for nobody in particular.
         return found[0] if names or any(isinstance(part, _ASKS_ALL) for part in parts_of(found[0])) else None
+
+    def _unread(self, wanted: _Wanted, sentence: Sentence | None) -> tuple[str, ...]:
+        if sentence is None or wanted.plan is not None:
+            return ()
+        match wanted.intent:
+            case Intent.PERSON_LOOKUP:
+                return unread_behind_names(self._text, sentence, self._people, self._words)
+            case Intent.RELATIONSHIP_EXPLANATION if not self._of_ours(sentence):
+                return unread_words(self._text, sentence, self._people, self._words)
+            case _:
+                return ()
 
     def _pronouns(self, sentence: Sentence) -> Iterator[tuple[MessageWord, Pronoun]]:
         """Yields the pronouns of a sentence that names replace: the first of each sex."""
@@ -362,7 +394,7 @@ class _Message:
     def _ends(self, wanted: _Wanted, sentence: Sentence | None) -> tuple[Sought, ...]:
         """Returns everybody who is asked about."""
         if wanted.plan is not None:
-            named = [one.name for one in names_in(wanted.plan)]
+            named = [one.name for one in names_in((wanted.plan, *wanted.also))]
             return tuple(self._people.by_name(one) for one in dict.fromkeys(named))
         inside = self._people.all_in(sentence) if sentence is not None else ()
         return inside or self._people.focus
