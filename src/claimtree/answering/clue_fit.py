@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from claimtree.answering.answer_text import AnswerText
 from claimtree.answering.ask_result import Clue, ClueKind, ClueVerdict, EvidenceBlock, SourceType
-from claimtree.answering.evaluation import evidence_of
+from claimtree.answering.evaluated import evidence_of
 from claimtree.answering.family_index import FamilyIndex, KnownEvent
 from claimtree.answering.kin_steps import KinSteps
 from claimtree.answering.name_forms import NameForms

@@ -7,7 +7,8 @@ from typing import Final
 
 from claimtree.answering.ask_result import Anchor, EvidenceBlock, Found, QuestionBack, Sought, SourceType
 from claimtree.answering.disambiguation import MOST_QUESTIONS
-from claimtree.answering.evaluation import Evaluation, Several, Unresolved
+from claimtree.answering.evaluated import Several, Unresolved
+from claimtree.answering.evaluation import Evaluation
 from claimtree.answering.people_names import words_of
 from claimtree.answering.plan import HowRelated, IsTrue, Named, Related
 from claimtree.family_trees.tree import Evidence
