@@ -66,22 +66,29 @@ class BareAmounts:
         return tuple(self._as_named(self._as_size(one, claims, criteria), reader) for one in claims)
 
     def _without_land_as_kind(self, claims: Sequence[QueryClaim], criteria: Criteria) -> Sequence[QueryClaim]:
-        """Wishes without the kind whose word says of what an area is, where another kind was asked for and nothing
-        else is: "land of 120 sqm" after a house."""
+        """Wishes without the kind whose word says of what an area is, where another kind was asked for: "land of 120
+        sqm", "tanahnya minimal 120 meter" after a house. With a place it is a search of its own: "tanah 120 m2 di
+        Marelan"."""
         areas = self._pack.reading.areas
         of_land = [one for one in claims if areas is not None and one.concept == areas.land and one.amounts]
-        others = [one for one in claims if one not in of_land]
-        if areas is None or not of_land or len(others) != 1 or not others[0].type:
+        if areas is None or not of_land or any(one.where is not None or one.name is not None for one in claims):
             return claims
-        kind = others[0]
-        is_kind = self._pack.type(kind.type).loosened_last and not kind.negated
-        words = {token.norm for token in tokenize(kind.quote)}
-        asked = any(one.type == kind.type and one.concept != kind.concept and not one.negated for one in criteria)
-        named = words <= self._naming[areas.land] and kind.end <= of_land[0].start
-        return of_land if is_kind and asked and named else claims
+
+        def names_area(kind: QueryClaim) -> bool:
+            if not kind.type or not self._pack.type(kind.type).loosened_last or kind.negated:
+                return False
+            asked = any(one.type == kind.type and one.concept != kind.concept and not one.negated for one in criteria)
+            words = {token.norm for token in tokenize(kind.quote)}
+            together = any(one.start <= kind.start and kind.end <= one.end for one in of_land)
+            before = kind.end <= of_land[0].start
+            return asked and (together or (before and words <= self._naming[areas.land]))
+
+        return [one for one in claims if not names_area(one)]
 
     def _as_size(self, claim: QueryClaim, claims: Sequence[QueryClaim], criteria: Criteria) -> QueryClaim:
         areas = self._pack.reading.areas
+        if areas is not None and self._is_of_no_room(claim):
+            claim = self._as_area_of(areas.land, claim)
         if areas is None or claim.concept != areas.land or not claim.amounts or claim.negated:
             return claim
         if any(token.norm in self._naming[areas.land] for token in tokenize(claim.quote)):
@@ -93,18 +100,21 @@ class BareAmounts:
         of_floor = areas.floor in asked if asked else bool(known & areas.landless) and not known & areas.landed
         if kinds or not of_floor or (asked and asked[-1] == areas.land):
             return claim
-        floor = self._pack.concepts[areas.floor]
-        noun = floor.amount.noun if floor.amount is not None else ""
-        amount = replace(claim.amounts[0], noun=noun)
-        pattern = floor.pattern_of(with_amount=True)
-        return replace(
-            claim,
-            concept=areas.floor,
-            type=floor.type,
-            pattern=pattern,
-            text=floor.filled(pattern, amount),
-            amounts=(amount,),
-        )
+        return self._as_area_of(areas.floor, claim)
+
+    def _is_of_no_room(self, claim: QueryClaim) -> bool:
+        """True for an area as such that no room is named with: "ukurannya 200 m2"."""
+        known = self._pack.concepts.get(claim.concept) if claim.concept is not None else None
+        of_rooms = known is not None and known.amount is not None and known.amount.kind is AmountKind.AREA
+        nameless = known is not None and known.amount is not None and not known.amount.noun
+        return of_rooms and nameless and bool(claim.amounts) and claim.facet is None and not claim.negated
+
+    def _as_area_of(self, concept: ConceptId, claim: QueryClaim) -> QueryClaim:
+        spec = self._pack.concepts[concept]
+        amount = replace(claim.amounts[0], noun=spec.amount.noun if spec.amount is not None else "")
+        pattern = spec.pattern_of(with_amount=True)
+        text = spec.filled(pattern, amount)
+        return replace(claim, concept=concept, type=spec.type, pattern=pattern, text=text, amounts=(amount,))
 
     def _as_named(self, claim: QueryClaim, reader: Reader) -> QueryClaim:
         """A bare area as one that is named: "200m" is about that, as "tanah 200m" is, and no upper limit."""

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from claimtree.chat.criteria import choices, is_guess, is_known, same_wish
+from claimtree.chat.giving_up import is_within
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import Move
 from claimtree.chat.progress import Called, Progress, Step, untold
@@ -177,10 +178,13 @@ class Conversation:
         unheard_of = [claim for claim in heard.claims if self._is_unheard_of(claim, heard, state)]
         if not unheard_of or heard.asks or heard.references:
             return heard
+        # "No need for the school" after "near a school": by its word the wish is given up.
+        dropped = [span for span in heard.clauses_dropped if heard.spoken_of]
+        told = [one for one in unheard_of if not any(is_within(heard.cues, one, span) for span in dropped)]
         return replace(
             heard,
             claims=tuple(claim for claim in heard.claims if not any(claim is one for one in unheard_of)),
-            unheard_of=tuple(claim.full_wording or claim.quote for claim in unheard_of),
+            unheard_of=tuple(claim.full_wording or claim.quote for claim in told),
         )
 
     def _is_unheard_of(self, claim: QueryClaim, heard: Heard, state: SessionState) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from claimtree.chat.cues import Cues
+from claimtree.chat.hit_numbers import Which
 from claimtree.chat.session_state import SessionState
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import singular
@@ -31,7 +32,7 @@ class HitCounts:
         count, tokens = self._found(cues, state)
         if not count or (not cues.has(Cue.MORE) and self._is_amount(cues, tokens, reader)):
             return 0, cues
-        kept = tuple(one for one in cues.references if one.number != count)
+        kept = tuple(one for one in cues.references if one.which is not Which.NUMBER or one.number != count)
         return count, replace(cues, taken=cues.taken | tokens, references=kept, numbers=())
 
     def _found(self, cues: Cues, state: SessionState) -> tuple[int, frozenset[int]]:

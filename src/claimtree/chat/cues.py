@@ -7,50 +7,21 @@ only where the hits that were shown are known.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import lru_cache
 from typing import Final
+from unicodedata import category
 
+from claimtree.chat.hit_numbers import ENDS, MARKS, HitNumbers, Reference, Which
 from claimtree.chat.orders import COMPARATIVES, DIRECTIONS, SORTING, SUPERLATIVES, Comparative, Order
 from claimtree.languages import Language, language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, tokenize
-from claimtree.languages.phrase_lookup import Wordings, by_first, fitting, longest
-from claimtree.model.pack import Concept, Pack
+from claimtree.languages.phrase_lookup import Wordings, by_first, fitting
+from claimtree.model.amounts import AmountKind
+from claimtree.model.pack import Pack
 from claimtree.text.known_words import everyday_words
-
-MOST_NUMBER: Final = 9_999
-"""A larger number behind "nomor" is no number of a hit, but a telephone's or the like."""
-MOST_TOP: Final = 10
-_LIST: Final = re.compile(r"\d{1,2}(,\d{1,2})+")
-"""Numbers of hits without a space between them: "nomor 3,5"."""
-_MARKS: Final = frozenset({".", ":", "#", "-"})
-"""May stand between "no" and its number."""
-_ENDS: Final = frozenset({"?", "!", ".", ",", ";", ":", "(", ")"})
-
-
-class Which(StrEnum):
-    """How a message refers to a hit that was shown."""
-
-    NUMBER = "number"
-    LAST = "last"
-    THIS = "this"
-    ALL = "all"
-    MOST = "most"
-    """The first in some order: the cheapest."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reference:
-    """A hit that a message refers to."""
-
-    which: Which
-    number: int = 0
-    order: Order | None = None
-
 
 _BLANKED: Final = frozenset(
     {
@@ -73,6 +44,7 @@ _AT_BEGINNING: Final = frozenset(
     {Cue.REFINE, Cue.WHAT_IF, Cue.OR_ELSE, Cue.NOT_OURS, Cue.ASK, Cue.ASK_WORD, Cue.ONE_THAT, Cue.WHAT, Cue.DETAIL}
 )
 """Cues that say something only at the beginning of a message."""
+_MEASURED: Final = frozenset({AmountKind.MONEY, AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +116,7 @@ class Cues:
         particles = self.at(Cue.ASK_END)
         last = len(self.tokens)
         for spot in particles:
-            closes = spot.after == last or self.tokens[spot.after].norm in _ENDS or Cue.ASK_END in self.ends
+            closes = spot.after == last or self.tokens[spot.after].norm in ENDS or Cue.ASK_END in self.ends
             if self.comparative is not None or (closes and spot is particles[-1]) or self._asked_there(spot):
                 gone |= set(range(spot.first, spot.after))
         gone -= self._softening()
@@ -190,7 +162,7 @@ class Cues:
             if first <= i < after
             and i not in cued
             and token.norm not in idle
-            and token.norm not in _ENDS
+            and token.norm not in ENDS
             and not any(start <= token.start < end for start, end in spans)
         ]
 
@@ -220,18 +192,13 @@ class CueFinder:
             tuple(self._short.get(norm, norm) for norm in _norms(wording)) for wording in self._language.soft
         )
         numbers = self._language.amounts.numbers
-        self._numbers, self._ordinals = numbers.small, numbers.ordinals
-        said = {norms[0] for one in pack.concepts.values() for norms in map(_norms, _says(one)) if len(norms) == 1}
-        # "Second" is the second of the hits, and in Indonesian an advertiser's word for used.
-        self._ordinal_wishes = frozenset(self._ordinals) & said
-        self._measured = {*numbers.scales, *numbers.glued, *pack.units, *self._language.amounts.units}
-        nouns = pack.nouns.get(pack.hierarchy.answers, ())
-        said_of_parts = (words for facet in pack.facets.values() for words in facet.says)
-        named = (one.amount.noun for one in pack.concepts.values() if one.amount is not None)
-        self._parts = frozenset(norm for words in (*said_of_parts, *named) for norm in _norms(words))
-        self._after_ordinal: Wordings[bool] = by_first(
-            {_norms(words): True for words in (*nouns, *self._language.conversation.cues[Cue.AFTER_ORDINAL])}
-        )
+        units = {**self._language.amounts.units, **pack.units}
+        self._measures = {
+            *numbers.scales,
+            *numbers.glued,
+            *(one for one, unit in units.items() if unit.kind in _MEASURED),
+        }
+        self._hits = HitNumbers(pack, self._table)
 
     @property
     def idle(self) -> frozenset[str]:
@@ -260,7 +227,7 @@ class CueFinder:
         taken: set[int] = set()
         at = 0
         while at < len(norms):
-            if (numbered := self._numbered(norms, at)) is not None:
+            if (numbered := self._hits.numbered(norms, at)) is not None:
                 found, after = numbered
                 references += found
                 taken |= set(range(at, after))
@@ -274,143 +241,48 @@ class CueFinder:
                 spots.append(spot)
             at = spot.after if spot is not None else at + 1
         if not references and any(spot.cues & {Cue.WHAT, Cue.ASK, Cue.ASK_WORD} for spot in spots):
-            found, at = self._last_number(norms)
+            found, at = self._hits.last_number(norms)
             references, taken = [*references, *found], taken | set(range(at, len(norms)) if found else ())
-        if any(Cue.COMPARE in spot.cues for spot in spots) and (top := self._top(norms)) is not None:
-            count, spoken = top
-            references = [Reference(which=Which.NUMBER, number=number) for number in range(1, count + 1)]
-            taken |= spoken
+        if (group := self._hits.group(norms, compares=any(Cue.COMPARE in one.cues for one in spots))) is not None:
+            references = group[0]
+            taken |= group[1]
         spots = self._without_than(norms, spots, references)
         whole = Cues(text=message, tokens=tokens, spots=spots, references=tuple(references), taken=frozenset(taken))
         return self._judged(whole, norms)
 
     def _spot(self, norms: Sequence[str], at: int) -> Spot | None:
         for cues, after in fitting(norms, at, self._table):
-            kept = cues - {Cue.NUMBER, Cue.AFTER_ORDINAL}
+            kept = cues - {Cue.NUMBER, Cue.AFTER_ORDINAL, Cue.LAST}
             if kept and not self._reaches_into_number(norms, at, after):
                 return Spot(cues=kept, first=at, after=after)
-        return None
-
-    def _top(self, norms: Sequence[str]) -> tuple[int, frozenset[int]] | None:
-        """How many hits from the first on are compared, and the tokens that say it: "dua teratas", "the top two"."""
-        for at in range(len(norms)):
-            after = next((end for cues, end in fitting(norms, at, self._table) if Cue.TOP in cues), None)
-            for beside in (at - 1, after) if after is not None else ():
-                count = self._number(norms, beside) if beside >= 0 else None
-                if count is not None and 1 < count <= MOST_TOP and after is not None:
-                    return count, frozenset(range(min(at, beside), max(after, beside + 1)))
         return None
 
     def _reaches_into_number(self, norms: Sequence[str], at: int, after: int) -> bool:
         """True if the end of a wording begins the number of a hit: "hadap mana [yg nomor 1]" asks "mana", and
         not "mana yg"."""
-        found = (self._numbered(norms, inside) for inside in range(at + 1, after))
+        found = (self._hits.numbered(norms, inside) for inside in range(at + 1, after))
         return any(one is not None and one[1] > after for one in found)
 
-    def _numbered(self, norms: Sequence[str], at: int) -> tuple[list[Reference], int] | None:
-        """Returns the hits that are referred to by number from here on, and where that ends."""
-        for cues, after in fitting(norms, at, self._table):
-            if Cue.NUMBER in cues and (found := self._numbers_at(norms, after)) is not None:
-                numbers, end = found
-                return [Reference(which=Which.NUMBER, number=number) for number in numbers], end
-        ordinal = self._ordinal(norms, at)
-        if ordinal is not None:
-            return [Reference(which=Which.NUMBER, number=ordinal[0])], ordinal[1]
-        return None
-
-    def _numbers_at(self, norms: Sequence[str], at: int) -> tuple[list[int], int] | None:
-        while at < len(norms) and norms[at] in _MARKS:
-            at += 1
-        if at + 1 < len(norms) and norms[at + 1] in self._measured:
-            return None  # "naik ke 50 juta", "turun ke 1,5 M"
-        if at < len(norms) and _LIST.fullmatch(norms[at]):
-            return [int(number) for number in norms[at].split(",")], at + 1
-        first = self._number(norms, at)
-        if first is None:
-            return None
-        numbers, end = [first], at + 1
-        while end + 1 < len(norms) and norms[end] in self._joins:
-            after = end + 1
-            for cues, behind in fitting(norms, after, self._table):
-                if Cue.NUMBER in cues:
-                    after = behind
-                    break
-            while after < len(norms) and norms[after] in _MARKS:
-                after += 1
-            more = self._number(norms, after)
-            if more is None or (after + 1 < len(norms) and norms[after + 1] not in self._joins | _ENDS):
-                break
-            numbers.append(more)
-            end = after + 1
-        return numbers, end
-
-    def _last_number(self, norms: Sequence[str]) -> tuple[list[Reference], int]:
-        """A hit that a question names last, and where: "lt berapa yg 2?"."""
-        end = len(norms)
-        while end and (norms[end - 1] in _ENDS or norms[end - 1] in self._particles):
-            end -= 1
-        number = self._number(norms, end - 1) if end > 2 else None
-        if number is None or norms[end - 2] not in {*self._language.relatives, "yang", "yg"}:
-            return [], end
-        return [Reference(which=Which.NUMBER, number=number)], end - 2
-
-    def _number(self, norms: Sequence[str], at: int) -> int | None:
-        if at >= len(norms):
-            return None
-        norm = norms[at]
-        if norm.isdecimal() and len(norm) <= len(str(MOST_NUMBER)):
-            return int(norm)
-        return self._numbers.get(norm)
-
-    def _ordinal(self, norms: Sequence[str], at: int) -> tuple[int, int] | None:
-        """ "the second one", "yang ketiga": an ordinal behind which nothing is named, so that "the
-        first floor" is none."""
-        start = at
-        while (
-            start < len(norms)
-            and start - at < 2
-            and norms[start] in (self._language.articles | self._language.relatives | {"yang", "yg"})
-        ):
-            start += 1
-        if start >= len(norms):
-            return None
-        if start == at and any(norm not in self._idle and norm not in _ENDS for norm in norms[:at]):
-            return None  # "lantai pertama"
-        number = self._ordinals.get(norms[start])
-        if number is None and norms[start][:-2].isdecimal() and norms[start][-2:] in ("st", "nd", "rd", "th"):
-            number = int(norms[start][:-2])
-        if number is None or number > MOST_NUMBER:
-            return None
-        after = start + 1
-        if norms[start] in self._ordinal_wishes and (start == at or norms[start - 1] not in self._language.articles):
-            named = longest(norms, after, self._after_ordinal)
-            if named is None or set(norms[after : named[1]]) <= self._idle | self._particles:
-                return None
-        if start > at and norms[start - 1] in {"yang", "yg"}:
-            return number, after  # a noun stands before it: "lantai kedua"
-        if after >= len(norms) or norms[after] in _ENDS:
-            return number, after
-        if (named := longest(norms, after, self._after_ordinal)) is not None:
-            return number, named[1]
-        if norms[after] in self._language.function_words | self._joins | self._idle:
-            return number, after
-        # "Does the second allow dogs?", but "is the second bathroom large?".
-        asks = (
-            start > at and at and any(Cue.ASK in cues for cues, end in fitting(norms, at - 1, self._table) if end == at)
-        )
-        return (number, after) if asks and norms[after] not in self._parts else None
-
     def _without_than(self, norms: Sequence[str], spots: Sequence[Spot], references: Sequence[Reference]) -> list[Spot]:
-        """Leaves out "lebih murah" where an amount follows "dari": the reader knows that. Compared
-        with a hit, it stays."""
+        """Leaves out "lebih murah" where an amount follows "dari", and "paling mahal" right before one: the reader
+        knows these limits. Compared with a hit, the first stays."""
         kept = []
         for k, spot in enumerate(spots):
             follows = spots[k + 1] if k + 1 < len(spots) else None
             than = follows is not None and Cue.THAN in follows.cues and follows.first == spot.after
+            if not spot.cues.isdisjoint(SUPERLATIVES) and self._is_amount(norms, spot.after):
+                continue
             if than and not spot.cues.isdisjoint(COMPARATIVES) and not references:
                 continue
             kept.append(spot)
         return kept
+
+    def _is_amount(self, norms: Sequence[str], at: int) -> bool:
+        """True if a number with a scale, a currency or a unit of length or area begins there; rooms have none."""
+        here, behind = (*norms[at : at + 2], "", "")[:2]
+        if here and category(here[0]) == "Sc":
+            return True
+        return here[:1].isdecimal() and behind in self._measures
 
     def _judged(self, found: Cues, norms: Sequence[str]) -> Cues:
         """Returns the cues with what stands at the beginning and at the end, and with references by
@@ -422,7 +294,7 @@ class CueFinder:
                 superlative = SUPERLATIVES.get(cue, superlative)
                 if cue in COMPARATIVES:
                     comparative = Comparative(order=COMPARATIVES[cue])
-        if found.has(Cue.LAST_ONE):
+        if found.has(Cue.LAST_ONE) and not any(one.which is Which.LAST for one in references):
             references.append(Reference(which=Which.LAST))
         begins, ends = self._first_cues(found, norms), self._last_cues(found, norms)
         if Cue.MAY_BE in begins and Cue.TOO in ends:
@@ -448,7 +320,7 @@ class CueFinder:
         begins: set[Cue] = set()
         at = 0
         for spot in found.spots:
-            if any(norms[i] not in self._idle and norms[i] not in _ENDS for i in range(at, spot.first)):
+            if any(norms[i] not in self._idle and norms[i] not in ENDS for i in range(at, spot.first)):
                 break
             at = spot.after
             begins |= spot.cues
@@ -458,7 +330,7 @@ class CueFinder:
 
     def _last_cues(self, found: Cues, norms: Sequence[str]) -> frozenset[Cue]:
         end = len(norms)
-        while end and (norms[end - 1] in _ENDS or norms[end - 1] in self._particles):
+        while end and (norms[end - 1] in ENDS or norms[end - 1] in self._particles):
             end -= 1
         return next((spot.cues for spot in found.spots if spot.first < end <= spot.after), frozenset())
 
@@ -467,18 +339,14 @@ class CueFinder:
         cued = {i for spot in found.spots for i in range(spot.first, spot.after)} | found.taken
         numbers = []
         for i, norm in enumerate(norms):
-            number = self._number(norms, i)
+            number = self._hits.number(norms, i)
             if i in cued and not (number is not None and norm.isdecimal()):
                 continue
             if number is not None:
                 numbers.append(number)
-            elif norm not in self._idle and norm not in self._joins and norm not in _ENDS and norm not in _MARKS:
+            elif norm not in self._idle and norm not in self._joins and norm not in ENDS and norm not in MARKS:
                 return ()
         return tuple(dict.fromkeys(numbers)) if not found.references else ()
-
-
-def _says(concept: Concept) -> tuple[str, ...]:
-    return (*concept.says, *concept.query_only)
 
 
 def _is_word(short: str, full: str, languages: Sequence[str]) -> bool:

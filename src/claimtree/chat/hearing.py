@@ -13,8 +13,9 @@ from claimtree.chat.bare_amounts import BareAmounts
 from claimtree.chat.counts import HitCounts
 from claimtree.chat.criteria import Criteria, choices, firm, is_guess, same_thing, same_wish, with_implied
 from claimtree.chat.criteria_words import CriteriaWords
-from claimtree.chat.cues import CueFinder, Cues, Reference, Which
+from claimtree.chat.cues import CueFinder, Cues
 from claimtree.chat.giving_up import all_also, by_stance, dropping_clauses, given_up
+from claimtree.chat.hit_numbers import Reference, Which
 from claimtree.chat.keeping import Kept, as_asked, kept_alone, others_than
 from claimtree.chat.mentions import Mention
 from claimtree.chat.message_language import MessageLanguage
@@ -381,10 +382,20 @@ def _told_apart(
     compares = cues.superlative is not None or cues.comparative is not None
     if not cues.has(Cue.WHAT, Cue.SORT, Cue.DROP, Cue.ANY) and not compares:
         return tuple(claims), [one for one in topics if not any(shared(claim, *one[1:]) for claim in claims)]
+    # "Wifi ga usah, kamar mandi dalam": what is wanted is no bathroom as such.
+    gives_up = not cues.has(Cue.WHAT, Cue.SORT) and not compares
+    topics = [one for one in topics if not (gives_up and any(_says_more(claim, cues, *one[1:]) for claim in claims))]
     left = tuple(claim for claim in claims if claim.amounts or not any(shared(claim, *one[1:]) for one in topics))
     # "Berapa jaraknya ke USU?" asks for the distance to it, and not for all distances.
     known = any(not is_guess(claim) and claim.type not in kinds for claim in left)
     return left, [one for one in topics if one[0].concepts or not known]
+
+
+def _says_more(claim: QueryClaim, cues: Cues, first: int, after: int) -> bool:
+    """True if the words of a topic are part of those of a wish that the pack knows and that has no number."""
+    start, end = cues.tokens[first].start, cues.tokens[after - 1].end
+    inside = claim.start <= start and end <= claim.end and claim.end - claim.start > end - start
+    return inside and not claim.amounts and not is_guess(claim)
 
 
 def _norms(wording: str) -> tuple[str, ...]:

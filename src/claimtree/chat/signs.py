@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from claimtree.chat.criteria import added, changed, is_guess, is_money
-from claimtree.chat.cues import Which
+from claimtree.chat.hit_numbers import Which
 from claimtree.chat.orders import SORTING
 from claimtree.chat.situation import MUCH, Situation
 from claimtree.languages.conversation_words import Cue

@@ -20,7 +20,8 @@ from claimtree.chat.criteria import (
     same_thing,
     same_wish,
 )
-from claimtree.chat.cues import Cues, Reference, Which
+from claimtree.chat.cues import Cues
+from claimtree.chat.hit_numbers import Reference, Which
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.topics import Topic
@@ -204,10 +205,11 @@ class Situation:
         """The criteria that the message drops."""
         heard = self.heard
         by_name = heard.clauses_dropped or not heard.others_go
+        by_topic = [one for topic in self._topics_given_up for one in topic.best_covered(self.state.criteria)]
         named = tuple(
             claim
             for claim in (self.state.criteria if by_name else ())
-            if any(topic.covers(claim) for topic in self._topics_given_up)
+            if any(claim is one for one in by_topic)
             or any(is_about(claim, one) for one in (heard.given_up if heard.clauses_dropped else heard.claims))
         )
         if heard.others_go:

@@ -16,7 +16,7 @@ from claimtree.chat.call_check import CallChecker, Expected, folded, sorted_out
 from claimtree.chat.call_wishes import SEARCHES as SEARCH_TOOLS
 from claimtree.chat.call_wishes import AskedCall, asked_call
 from claimtree.chat.criteria import added
-from claimtree.chat.cues import Which
+from claimtree.chat.hit_numbers import Which
 from claimtree.chat.moves import SEARCHES, Move
 from claimtree.chat.prompt_data import as_data
 from claimtree.chat.tool_calls import Argument as ToolArgument

@@ -13,6 +13,7 @@ from typing import Final
 from claimtree.languages import language_of
 from claimtree.languages.normalise import Token, singular, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
+from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import Claim, ConceptId, QueryClaim, TypeName
 from claimtree.model.pack import Pack
 
@@ -30,10 +31,19 @@ class Topic:
     """The amounts; none where the whole type is meant."""
     words: str = ""
     """As the message says it."""
+    kinds: frozenset[AmountKind] = frozenset()
+    """What the amounts are that are stated in the same words, where the whole type is meant: "size" is stated of an
+    area, though the rooms are of that type as well."""
 
     def covers(self, claim: QueryClaim | Claim) -> bool:
         """True if a wish or statement is about it."""
         return claim.concept in self.concepts if self.concepts else claim.type == self.type
+
+    def best_covered(self, criteria: Sequence[QueryClaim]) -> list[QueryClaim]:
+        """The criteria that are about it; of several kinds those that are stated in its words."""
+        covered = [claim for claim in criteria if self.covers(claim)]
+        named = [claim for claim in covered if claim.amounts and claim.amounts[0].kind in self.kinds]
+        return named or covered
 
 
 class Topics:
@@ -54,7 +64,10 @@ class Topics:
         # What a type is called is its own: "harga" is the price, however many amounts it has.
         for name, spec in pack.types.items():
             for wording in spec.called:
-                table[_norms(wording)] = Topic(type=name)
+                norms = _norms(wording)
+                stated = [pack.concepts[id].amount for id in table[norms].concepts] if norms in table else []
+                kinds = frozenset(amount.kind for amount in stated if amount is not None)
+                table[norms] = Topic(type=name, kinds=kinds)
         self._table: Wordings[Topic] = by_first(table)
 
     def find(self, tokens: Sequence[Token], *, without: frozenset[int] = frozenset()) -> list[tuple[Topic, int, int]]:

@@ -8,8 +8,8 @@ from typing import Final
 
 from claimtree.chat.counts import MOST_COUNTED
 from claimtree.chat.criteria import Criteria
-from claimtree.chat.cues import Reference, Which
 from claimtree.chat.hit_answers import HitAnswers
+from claimtree.chat.hit_numbers import Reference, Which
 from claimtree.chat.orders import Order
 from claimtree.chat.progress import Called, Progress, Understood, untold
 from claimtree.chat.reply import HitAnswer, Reply, ShownHit
@@ -83,7 +83,8 @@ class TurnBase:
             case Which.NUMBER:
                 return [shown[one.number - 1]] if 1 <= one.number <= len(shown) else []
             case Which.LAST:
-                return list(shown[-1:])
+                back = max(one.number, 1)
+                return [shown[-back]] if back <= len(shown) else []
             case Which.ALL:
                 return list(shown)
             case Which.THIS:

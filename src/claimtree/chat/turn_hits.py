@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from claimtree.chat.criteria import added, is_guess
-from claimtree.chat.cues import Which
 from claimtree.chat.hit_answers import contact_text
+from claimtree.chat.hit_numbers import Which
 from claimtree.chat.reply import HitAnswer, Reply, ShownHit
 from claimtree.chat.reply_text import distance_text
 from claimtree.chat.shown_hits import link_of

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from claimtree.chat.acts import ActModel, shipped_model
 from claimtree.chat.criteria import Criteria, added, dropped, is_about, numbered, same_wish
-from claimtree.chat.cues import Reference
 from claimtree.chat.hearing import Hearing
+from claimtree.chat.hit_numbers import Reference
 from claimtree.chat.moves import Move
 from claimtree.chat.orders import Order
 from claimtree.chat.session_state import SessionState

@@ -14,6 +14,7 @@ from typing import Final
 
 from claimtree.languages import language_of
 from claimtree.languages.rendering import joined, render
+from claimtree.languages.word_tables import SQ_FT
 from claimtree.model.amounts import Amount, AmountKind, Op, as_stated, describe, number_text
 from claimtree.model.claims import Claim, ClaimKind, ConceptId, QueryClaim
 from claimtree.model.hierarchy import Entity, Field
@@ -35,6 +36,10 @@ _PER: Final = {
     "year": NoticeCode.CHAT_PER_YEAR,
 }
 _WRITTEN_OUT: Final = re.compile(r"[$€£] ?[\d.,]*\d")
+_FEET: Final = re.compile(
+    r"(?<![a-z])(?:sq\.? ?ft|sft|sf|ft2|ft²|square (?:feet|foot)|sq\.? (?:feet|foot))(?![a-z])", re.IGNORECASE
+)
+_SQUARE_FEET: Final = "sq ft"
 _ROUNDED: Final = 100
 """Descriptions have two decimals: what has more is written in full."""
 _JOINERS: Final = "\u200c\u200d"
@@ -88,7 +93,14 @@ def amount_label(claim: QueryClaim, pack: Pack, language: str) -> str:
         return words if plain else limit(replace(amount, unit=amount.unit.partition("/")[0]), language)
     if amount.low == amount.high == 0 and claim.quote:
         return claim.quote  # "studio"
-    return amount_text(claim.concept, amount, pack, language)
+    return amount_text(claim.concept, _as_measured(amount, claim.quote), pack, language)
+
+
+def _as_measured(amount: Amount, words: str) -> Amount:
+    """An area in square feet where the user's words measure in feet."""
+    if amount.kind is not AmountKind.AREA or _FEET.search(words) is None:
+        return amount
+    return replace(amount, unit=_SQUARE_FEET, low=round(amount.low / SQ_FT, 2), high=round(amount.high / SQ_FT, 2))
 
 
 def _is_plain_limit(words: str, limits: Collection[str]) -> bool:

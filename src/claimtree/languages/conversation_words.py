@@ -54,6 +54,8 @@ class Cue(StrEnum):
     """Asks for another order: "urutkan", "sort by"."""
     TOP = "top"
     """Beside a number, that many hits from the first on: "dua teratas", "top two"."""
+    LAST = "last"
+    """Beside a number, that many hits from the last on: "dua terakhir", "the last two"."""
     COMPARE = "compare"
     """Compares hits: "bandingkan", "compare"."""
     NUMBER = "number"

@@ -88,7 +88,7 @@ class AmountOwnership:
         """True if the area is that of the thing itself, not of tiles, a pool, a road or the
         estate."""
         labels = self._language.amounts.area_labels
-        if not self._seats.isdisjoint(items[i].words):
+        if self.is_of_seats(items[i]):
             return False  # "a table that seats six"
         if self._is_led_by_size(items, i):
             return False
@@ -98,6 +98,10 @@ class AmountOwnership:
         # In languages with labels before the number, a word after it is something else: "LT 127
         # kolam renang" (plot 127, pool).
         return bool(labels) or not self._is_followed_by_size(items, i)
+
+    def is_of_seats(self, item: Item) -> bool:
+        """True for the area that so many people need, which is that of a room and says nothing of a whole home."""
+        return not self._seats.isdisjoint(item.words)
 
     def _is_led_by_size(self, items: Sequence[Item], i: int) -> bool:
         """True if a word for something else with a size precedes the area ("keramik 40x40", "kolam

@@ -158,6 +158,8 @@ class Meanings:
         # else.
         if concept is None or not takes(concept.amount, item, plausible=item.bare or not self._query):
             return None
+        if self._query and target.part is None and self._governing.is_of_seats(item):
+            return None  # "a villa for ten people"
         if not self._query and target.part is None and not self._is_own(items, i, concept, target, things):
             return None
         if target.part is not None and target.part.facet.level not in concept.levels:

@@ -8,7 +8,8 @@ import pytest
 from tests.shared_packs import shared_pack
 from tests.unit.chat.spoken import after, meant
 
-from claimtree.chat.cues import CueFinder, Cues, Which
+from claimtree.chat.cues import CueFinder, Cues
+from claimtree.chat.hit_numbers import Which
 from claimtree.chat.moves import Move
 from claimtree.languages.conversation_words import Cue
 

@@ -96,6 +96,7 @@ CONVERSATION = ConversationWords(
             "first, nearest first, closest first, most expensive first"
         ),
         Cue.TOP: phrases("top, the top, first, the first"),
+        Cue.LAST: phrases("last, the last, final, the final, bottom, the bottom, latest, most recent"),
         Cue.COMPARE: phrases(
             "compare, comparison, comparison of, difference between, what is the difference between, what's the "
             "difference between, differences between, which is better, which one is better, versus, vs, side by side, "

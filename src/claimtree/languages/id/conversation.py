@@ -107,6 +107,10 @@ CONVERSATION = ConversationWords(
         Cue.TOP: phrases(
             "teratas, yang teratas, yg teratas, pertama, yang pertama, yg pertama, paling atas, yang paling atas"
         ),
+        Cue.LAST: phrases(
+            "terakhir, yang terakhir, yg terakhir, paling akhir, yang paling akhir, paling bawah, yang paling bawah, "
+            "terbawah, belakangan"
+        ),
         Cue.COMPARE: phrases(
             "bandingkan, dibandingkan, mohon dibandingkan, bandingin, banding, perbandingan, perbandingannya, "
             "bandingkan antara, apa bedanya, bedanya, beda, perbedaan, perbedaannya, apa perbedaan, lebih bagus mana, "
