@@ -169,11 +169,11 @@ def test_without_a_store_it_is_learned_all_the_same(cli: Cli) -> None:
 
 
 def test_what_the_store_now_says_is_shown(demo_copy: Path, cli: Cli) -> None:
-    taught = ("--refuted", "windows give onto the elevated N/W", "--met", "sits directly above")
+    taught = ("--refuted", "few comforts", "--met", "sits directly above")
     ran = cli("learn", "concept", "quiet", *taught, "--json")
     (effect,) = ran.json["effects"]
     assert effect["wish"] == "quiet"
-    assert {"phrase": "windows give onto the elevated n/w", "before": "unknown", "after": "refuted"} in effect[
+    assert {"phrase": "few comforts", "before": "unknown", "after": "refuted"} in effect[
         "changes"
     ]
     assert effect["after"]["refuted"] == effect["before"]["refuted"] + 1
@@ -187,7 +187,7 @@ def test_a_search_knows_what_was_taught_at_once(demo_copy: Path, cli: Cli) -> No
         return {hit["id"]: hit["verdicts"][0]["verdict"] for hit in hits}
 
     before = verdicts()
-    cli("learn", "concept", "fireplace", "--met", "windows give onto the elevated N/W")
+    cli("learn", "concept", "fireplace", "--met", "few comforts")
     after = verdicts()
     changed = {id for id, verdict in after.items() if verdict != before.get(id)}
     assert changed
