@@ -173,9 +173,7 @@ def test_what_the_store_now_says_is_shown(demo_copy: Path, cli: Cli) -> None:
     ran = cli("learn", "concept", "quiet", *taught, "--json")
     (effect,) = ran.json["effects"]
     assert effect["wish"] == "quiet"
-    assert {"phrase": "few comforts", "before": "unknown", "after": "refuted"} in effect[
-        "changes"
-    ]
+    assert {"phrase": "few comforts", "before": "unknown", "after": "refuted"} in effect["changes"]
     assert effect["after"]["refuted"] == effect["before"]["refuted"] + 1
     again = cli("learn", "concept", "quiet", *taught)
     assert "No phrase of the store says another thing" in again.out

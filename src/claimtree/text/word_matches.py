@@ -18,7 +18,7 @@ def find_matches(items: Sequence[Item], lexicon: Lexicon, language: Language) ->
         match = lexicon.longest(items, i)
         if match is not None and _ends_in_the_next(items, match, language):
             match = lexicon.longest(items[: match.after - 1], i)
-        if match is None or _says_some(items, match, language) or lexicon.cuts_name(items, match):
+        if match is None or _says_some(items, match, language) or _is_cut(items, match, lexicon, language):
             i += 1
             continue
         found.append(match)
@@ -32,6 +32,16 @@ def _ends_in_the_next(items: Sequence[Item], match: Match, language: Language) -
     """True if the negation at the end of a match begins the next denial ("no pets no parties")."""
     ends = match.after - match.first > 1 and items[match.after - 1].norm in language.negations
     return ends and match.first > 0 and items[match.first - 1].norm in language.negations
+
+
+def _is_cut(items: Sequence[Item], match: Match, lexicon: Lexicon, language: Language) -> bool:
+    """True if the words end inside a longer name ("near 7", the line, in "near 7 Av", and "near park" in "near Park
+    Slope")."""
+    last, after = items[match.after - 1], match.after
+    is_short = match.sayings[0].name is not None and (last.amount is not None or len(last.word) == 1)
+    if is_short and after < len(items) and items[after].norm in language.amounts.plain_streets:
+        return True
+    return lexicon.cuts_name(items, match)
 
 
 def _says_some(items: Sequence[Item], match: Match, language: Language) -> bool:
