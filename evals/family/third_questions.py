@@ -55,6 +55,12 @@ from evals.family.gold import (
 )
 from evals.family.raw_tree import read_days
 
+
+def in_laws(t: T, a: str) -> set[str]:
+    """Parents and siblings of the husband or wife, and whom siblings married."""
+    return ({*then(wed, T.parents)(t, a), *then(wed, T.siblings)(t, a), *then(T.siblings, wed)(t, a)}) - {a}
+
+
 THIRD: Final = (
     Q("fact", "birth date of {a}?", named(has("BIRT")), of_event("BIRT")),
     Q("fact", "I'd like to know when {a} passed away.", named(has("DEAT")), of_event("DEAT")),
@@ -106,7 +112,7 @@ THIRD: Final = (
         ),
         count(lambda t, a: {x for x in t.siblings(a) if t.parents(x) == t.parents(a)}),
     ),
-    Q("hops", "Who are the in-laws of {a}?", named(at_least(1, wed)), always(Asks())),
+    Q("hops", "Who are the in-laws of {a}?", named(at_least(1, wed)), people(in_laws)),
     Q(
         "hops",
         "In what year did the father of {a}'s mother die?",

@@ -9,10 +9,12 @@ from claimtree.answering.answer_context import MOST_EVIDENCE, AnswerContext, lin
 from claimtree.answering.evaluated import Member, evidence_of
 from claimtree.answering.evaluation import known_events
 from claimtree.answering.family_answer import AnswerKind, FamilyAnswer, TruthWord
+from claimtree.answering.family_index import KinLink
 from claimtree.answering.intervals import Interval
 from claimtree.answering.plan import (
     Base,
     CountPeople,
+    Couples,
     EventOf,
     Exists,
     Happened,
@@ -21,6 +23,7 @@ from claimtree.answering.plan import (
     Question,
     Relation,
     Step,
+    Together,
     parts_of,
 )
 from claimtree.kinship.graph import ParentKind
@@ -39,7 +42,7 @@ def listed(at: AnswerContext, plan: Question, people: People) -> FamilyAnswer:
     elif len(sure) == 1:
         text = at.text.say("people_one", names=at.text.names(sure))
     else:
-        text = at.text.say("people_many", count=len(sure), names=at.text.names(sure))
+        text = _by_kin(at, people) or at.text.say("people_many", count=len(sure), names=at.text.names(sure))
     notes = [text]
     if sure and maybe:
         notes.append(at.text.say("people_also_maybe", names=at.text.names(maybe)))
@@ -47,6 +50,21 @@ def listed(at: AnswerContext, plan: Question, people: People) -> FamilyAnswer:
     return FamilyAnswer(
         kind=AnswerKind.PEOPLE, text=" ".join(notes), plan=plan, people=sure, maybe=maybe, evidence=lines_of(found)
     )
+
+
+def _by_kin(at: AnswerContext, people: People) -> str:
+    """Returns in-laws by what they are, which their name does not say; empty for others."""
+    match people:
+        case Together(parts) if parts and all(isinstance(one, Step) and one.relation.in_law for one in parts):
+            groups = [(one.relation, at.evaluation.people(one)) for one in parts if isinstance(one, Step)]
+            said = (
+                at.text.say("kin_group", kin=at.text.kin(kin), names=at.names_of(found))
+                for kin, found in groups
+                if found
+            )
+            return " ".join(one[:1].upper() + one[1:] for one in said)
+        case _:
+            return ""
 
 
 def counted(at: AnswerContext, plan: Question, people: People) -> FamilyAnswer:
@@ -132,3 +150,35 @@ def _apart(at: AnswerContext, people: People, found: list[Member]) -> list[str]:
 def _left_out(at: AnswerContext) -> list[str]:
     undated = at.evaluation.undated
     return [at.text.say("undated", count=undated)] if undated else []
+
+
+def couples(at: AnswerContext, plan: Couples) -> FamilyAnswer:
+    """Answers which couples have most children by birth together; of those with children, which have fewest."""
+    found: dict[tuple[str, str], list[KinLink]] = {}
+    for id, links in at.index.children.items():
+        for link in links:
+            if link.kind is not ParentKind.BIRTH:
+                continue
+            for other in at.index.parents[link.to]:
+                if other.kind is ParentKind.BIRTH and id < other.to:
+                    found.setdefault((id, other.to), []).append(link)
+    if not found:
+        return FamilyAnswer(kind=AnswerKind.PEOPLE, text=at.text.say("couples_none"), plan=plan)
+    best = (max if plan.most else min)(map(len, found.values()))
+    first = {pair: links for pair, links in found.items() if len(links) == best}
+    said = [
+        at.text.say("couple", one=at.text.name(one), other=at.text.name(other))
+        for one, other in list(first)[:_SHORT_LIST]
+    ]
+    shown = "; ".join(said)
+    if len(first) > len(said):
+        shown = at.text.say("and_more", names=shown, count=len(first) - len(said))
+    lines = tuple(dict.fromkeys(line for links in first.values() for link in links for line in link.evidence))
+    return FamilyAnswer(
+        kind=AnswerKind.PEOPLE,
+        text=at.text.say("couples_most" if best > 1 else "couples_one", couples=shown, count=best),
+        plan=plan,
+        people=tuple(dict.fromkeys(id for pair in first for id in pair)),
+        number=Interval(best, best),
+        evidence=lines[:MOST_EVIDENCE],
+    )

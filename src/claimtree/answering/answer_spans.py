@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from claimtree.answering.answer_context import AnswerContext
+import math
+
+from claimtree.answering.answer_context import MOST_EVIDENCE, AnswerContext
 from claimtree.answering.evaluated import Member, span_of
 from claimtree.answering.family_answer import AnswerKind, FamilyAnswer
-from claimtree.answering.intervals import Interval
-from claimtree.answering.plan import Base, EventOf, Moment, People, Question, Relation, Step
+from claimtree.answering.intervals import DAYS_A_YEAR, Interval, not_negative
+from claimtree.answering.plan import Average, Base, EventOf, Moment, People, Question, Relation, Span, Step
 
 
 def span(at: AnswerContext, plan: Question, start: Moment, end: Moment, who: Member | None) -> FamilyAnswer:
@@ -17,6 +19,44 @@ def span(at: AnswerContext, plan: Question, start: Moment, end: Moment, who: Mem
     people = (who.id,) if who is not None else ()
     return FamilyAnswer(
         kind=AnswerKind.SPAN, text=at.text.years(years), plan=plan, people=people, number=years, evidence=lines
+    )
+
+
+def apart(at: AnswerContext, plan: Span) -> FamilyAnswer:
+    """Answers how many years lie between two events, whichever was first."""
+    start, end = at.evaluation.moments(plan.start), at.evaluation.moments(plan.end)
+    if start and end and end[0].days.low + end[0].days.high < start[0].days.low + start[0].days.high:
+        start, end = end, start
+    found = span_of(start, end)
+    if found is None:
+        return FamilyAnswer(kind=AnswerKind.SPAN, text=at.text.say("age_unknown"), plan=plan)
+    years, lines = not_negative(found[0]), found[1]
+    ids = tuple(at.evaluation.one(one.of).id for one in (plan.start, plan.end) if isinstance(one, EventOf))
+    text = at.text.years(years) if years.high else at.text.say("apart_less")
+    return FamilyAnswer(kind=AnswerKind.SPAN, text=text, plan=plan, people=ids, number=years, evidence=lines)
+
+
+def average(at: AnswerContext, plan: Average) -> FamilyAnswer:
+    """Answers what some people have on average; those of whom it is not on record are left out."""
+    who = [one for one in at.evaluation.people(plan.people) if one.id not in at.index.hidden]
+    found = [(one.id, value) for one in who if (value := at.evaluation.measure(one.id, plan.by)) is not None]
+    known = [(id, value) for id, value in found if math.isfinite(value.days.high - value.days.low)]
+    if not known:
+        return FamilyAnswer(kind=AnswerKind.SPAN, text=at.text.say("average_unknown"), plan=plan)
+    years = Interval(
+        *(
+            round(sum(one) / len(known) / DAYS_A_YEAR, 1)
+            for one in zip(*(value.days for _, value in known), strict=True)
+        )
+    )
+    template = "average_exact" if years.low == years.high else "average_years"
+    return FamilyAnswer(
+        kind=AnswerKind.SPAN,
+        text=at.text.say(template, low=years.low, high=years.high, count=len(known)),
+        plan=plan,
+        people=tuple(id for id, _ in known),
+        number=years,
+        evidence=tuple(dict.fromkeys(line for _, value in known for line in value.because))[:MOST_EVIDENCE],
     )
 
 

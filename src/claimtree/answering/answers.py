@@ -8,8 +8,8 @@ from typing import Final
 
 from claimtree.answering.answer_context import AnswerContext
 from claimtree.answering.answer_facts import other_names_of, profile, told_facts
-from claimtree.answering.answer_people import counted, events_counted, existing, listed
-from claimtree.answering.answer_spans import married_for, span
+from claimtree.answering.answer_people import counted, couples, events_counted, existing, listed
+from claimtree.answering.answer_spans import apart, average, married_for, span
 from claimtree.answering.answer_truths import related, truth
 from claimtree.answering.disambiguation import splitting_questions
 from claimtree.answering.evaluated import Several, Unresolved
@@ -18,8 +18,10 @@ from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.grammar_questions import plans
 from claimtree.answering.plan import (
     Age,
+    Average,
     CountEvents,
     CountPeople,
+    Couples,
     EventOf,
     Exists,
     Facts,
@@ -103,6 +105,12 @@ def _answer(at: AnswerContext, plan: Question) -> FamilyAnswer:
         case Age(people, when):
             who = at.evaluation.one(people)
             return span(at, plan, EventOf(people, "birth"), when, who)
+        case Average():
+            return average(at, plan)
+        case Couples():
+            return couples(at, plan)
+        case Span(either=True):
+            return apart(at, plan)
         case Span(start, end):
             return span(at, plan, start, end, None)
         case MarriedFor(people, partner):

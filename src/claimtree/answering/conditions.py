@@ -28,6 +28,7 @@ from claimtree.answering.plan import (
     Base,
     Compared,
     Condition,
+    EventOf,
     Happened,
     HasKin,
     HasValue,
@@ -95,7 +96,8 @@ class Conditions(Measures):
         for known in self._index.events(id, wanted.event):
             if partners is not None and known.partner not in partners:
                 continue
-            said.append(self._as_told(id, known, wanted))
+            if not self._is_time_of_its_own(known, wanted):
+                said.append(self._as_told(id, known, wanted))
         plain = not wanted.times and not wanted.place
         if not said and wanted.event == _MARRIED and plain:
             # A couple in one family, of whose wedding nothing is written.
@@ -108,6 +110,14 @@ class Conditions(Measures):
             if one.said is True:
                 return one
         return next((one for one in said if one.said is None), said[0] if said else Verdict(None))
+
+    def _is_time_of_its_own(self, known: KnownEvent, wanted: Happened) -> bool:
+        """True if an event is what it is compared with: the wedding with Y is none "after Y"."""
+        times = [time for time in wanted.times if time.order is not Order.DURING and known.partner]
+        moments = [time.moment for time in times if isinstance(time.moment, EventOf)]
+        return any(
+            one.event == wanted.event and any(who.id == known.partner for who in self.people(one.of)) for one in moments
+        )
 
     def _as_told(self, id: str, known: KnownEvent, wanted: Happened) -> Verdict:
         """Whether one event took place when and where it is told."""

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from claimtree.answering.grammar_base import Vocabulary
 from claimtree.answering.people_names import PeopleNames, plain_words, words_of
+from claimtree.answering.place_agreement import parts_of
 from claimtree.family_trees.life_years import shown_life
 from claimtree.family_trees.links import family_roles, kin_graph, parents_of
 from claimtree.family_trees.living import MASKED, masked
@@ -82,6 +83,8 @@ class FamilyIndex:
         """By a part of a place, or a word of one, the largest parts that it stands in somewhere in the tree."""
         self._learn_places()
         values = (one.value for person in self.people.values() for one in person.all("occupation"))
+        titles = (one.value for person in self.people.values() for one in person.all("title"))
+        self._titles: Final = frozenset(" ".join(words_of(value)) for value in titles if value.strip())
         self._trades: Final = frozenset(" ".join(words_of(value)) for value in values if value.strip())
 
     @property
@@ -92,6 +95,7 @@ class FamilyIndex:
             is_place=lambda words: words in self._regions,
             is_surname=self.names.is_surname,
             is_trade=self._trades.__contains__,
+            is_title=self._titles.__contains__,
         )
 
     @property
@@ -193,10 +197,12 @@ class FamilyIndex:
         events += [event for family in self.families.values() for event in family.events]
         for place in dict.fromkeys(event.place for event in events):
             parts = [words_of(part) for part in place_parts(place)]
-            for words in parts:
+            for words in dict.fromkeys((*parts, *parts_of(place))):
                 single = [(word,) for word in words if len(word) > 2 and word not in _COMMON_PLACE_WORDS]
                 for known in (words, *single):
-                    self._regions.setdefault(known, set()).update(parts[-1:] if len(parts) > 1 else ())
+                    self._regions.setdefault(known, set()).update(
+                        (parts[-1], parts_of(place)[-1]) if len(parts) > 1 else ()
+                    )
 
     def has_place_name(self, text: str) -> bool:
         """True if each part of a text is a part of some place of the tree."""
@@ -211,17 +217,17 @@ class FamilyIndex:
     def has_place(self, place: str, asked: str) -> bool | None:
         """Returns whether a place lies in another, by the parts of its name. It does not if it lies in
         another region than all places of that name in the tree; else the name leaves it open."""
-        own = [words_of(part) for part in place_parts(place)]
+        own = _as_written_and_in_full(place)
         wanted = [words_of(part) for part in place_parts(asked)]
         if not own or not wanted:
             return None
-        if all(any(_is_part(one, part) for part in own) for one in wanted):
+        if any(all(any(_is_part(one, part) for part in own) for one in parts) for parts in (wanted, parts_of(asked))):
             return True
         if mentions_place(place, asked):
             return None
         regions = {wanted[-1], *self._regions.get(wanted[-1], ())}
         mine = {own[-1], *self._regions.get(own[-1], ())}
-        both_known = wanted[-1] in self._regions and (len(own) > 1 or self._regions.get(own[-1]))
+        both_known = wanted[-1] in self._regions and (len(place_parts(place)) > 1 or self._regions.get(own[-1]))
         return False if both_known and not regions & mine else None
 
 
@@ -231,8 +237,15 @@ def mentions_place(place: str, asked: str) -> bool:
     >>> mentions_place("Near Berlin, Germany", "Berlin"), mentions_place("Potsdam, Germany", "Berlin")
     (True, False)
     """
-    own = [words_of(part) for part in place_parts(place)]
+    own = _as_written_and_in_full(place)
     return all(any(_has_words(part, words_of(one)) for part in own) for one in place_parts(asked))
+
+
+def _as_written_and_in_full(place: str) -> list[tuple[str, ...]]:
+    """Returns the parts of a place, and without abbreviations: "Washoe Co., NV" is also "Washoe County, Nevada"."""
+    written = [words_of(part) for part in place_parts(place)]
+    # "Near London" is not London.
+    return [*written, *(full for full, own in zip(parts_of(place), written, strict=True) if len(full) >= len(own))]
 
 
 def _is_part(asked: tuple[str, ...], part: tuple[str, ...]) -> bool:

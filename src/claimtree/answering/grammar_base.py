@@ -39,6 +39,8 @@ class Vocabulary(NamedTuple):
     """True if a word is the family name of somebody."""
     is_trade: Callable[[str], bool]
     """True if somebody's occupation is called this."""
+    is_title: Callable[[str], bool]
+    """True if this is a title of somebody: "king of norway"."""
 
 
 class Cursor:
@@ -159,6 +161,17 @@ class Cursor:
             for last in _singulars(words[-1]):
                 said = " ".join((*words[:-1], last))
                 if self.vocabulary.is_trade(said) or (len(words) == 1 and last in self.words.trades):
+                    yield said, end
+                    break
+
+    def titles(self, start: int) -> Iterator[tuple[str, int]]:
+        """Yields titles of several words, in the singular, the longest first: "kings of Norway"."""
+        for end in range(min(start + LONGEST_TRADE, len(self.texts)), start + 1, -1):
+            if any(word.is_sign or word.text == OWNED for word in self.sentence.words[start:end]):
+                continue
+            for first in _singulars(self.texts[start]):
+                said = " ".join((first, *self.texts[start + 1 : end]))
+                if self.vocabulary.is_title(said):
                     yield said, end
                     break
 

@@ -11,13 +11,17 @@ from claimtree.answering.grammar_times import event_of
 from claimtree.answering.plan import (
     Age,
     Aspect,
+    Average,
     CountPeople,
     EventOf,
+    Everyone,
     Facts,
     Happened,
     HowRelated,
     ListPeople,
     MarriedFor,
+    Measure,
+    MeasureKind,
     NameKind,
     NamesOf,
     Order,
@@ -279,6 +283,30 @@ class FactQuestions(ClauseReader):
                     for other, last in self._people.people(end, clause.people):
                         yield Span(EventOf(other, "death"), EventOf(clause.people, "death")), last
 
+        yield from self._apart(start)
+
+    def _apart(self, start: int) -> Iterator[QuestionAt]:
+        """ "How far apart in age were X and Y?", "the age difference between X and Y", "how many years apart did X and
+        Y die?"."""
+        cursor = self._cursor
+        for at in cursor.ends("wh.apart", start):
+            for clause in self._clauses(at, "verbs.be"):
+                yield from ((_apart(pair, "birth"), end) for pair, end in self._pair(clause.people, clause.at))
+            for happened, who, end in self._events(at):
+                if not happened.times and not happened.place and happened.partner is None:
+                    yield from ((_apart(pair, happened.event), last) for pair, last in self._pair(who, end))
+        for at in self._asked(start):
+            for first in cursor.maybe("small.determiners", at):
+                for gap in cursor.ends("small.age_gap", first):
+                    for between in (*cursor.ends("small.between", gap), *cursor.ends("small.of", gap)):
+                        for who, end in self._people.people(between, None):
+                            yield from ((_apart(pair, "birth"), last) for pair, last in self._pair(who, end))
+
+    @staticmethod
+    def _pair(who: People, end: int) -> Iterator[tuple[tuple[People, People], int]]:
+        if isinstance(who, Together) and len(who.parts) == _TWO:
+            yield (who.parts[0], who.parts[1]), end
+
     def _marriages(self, start: int) -> Iterator[QuestionAt]:
         cursor = self._cursor
         for verb in ("verbs.be", "verbs.have"):
@@ -306,6 +334,24 @@ class FactQuestions(ClauseReader):
         cursor = self._cursor
         for at in (*cursor.ends("small.between", start), *cursor.ends("small.of", start)):
             for first, end in self._times.moments(at, None):
+                if isinstance(first, EventOf) and first.partner is None:
+                    yield from ((_apart(pair, first.event), last) for pair, last in self._pair(first.of, end))
                 for second in (*cursor.ends("small.and", end), *cursor.ends("small.of", end)):
                     subject = first.of if isinstance(first, EventOf) else None
                     yield from ((Span(first, last), stop) for last, stop in self._times.moments(second, subject))
+
+    def averages(self, start: int) -> Iterator[QuestionAt]:
+        """ "What was the average age at death of X's children?", "the average lifespan in the tree"."""
+        cursor = self._cursor
+        for at in self._asked(start):
+            for first in cursor.maybe("small.determiners", at):
+                for average in cursor.ends("small.average", first):
+                    for event, aged in cursor.at("ages_at", average):
+                        by = Measure(MeasureKind.AGE, event)
+                        for of in (*cursor.ends("small.of", aged), *cursor.ends("small.among", aged)):
+                            yield from ((Average(who, by), end) for who, end in self._people.people(of, None))
+                        yield Average(Everyone(), by), aged
+
+
+def _apart(pair: tuple[People, People], event: str) -> Span:
+    return Span(EventOf(pair[0], event), EventOf(pair[1], event), either=True)

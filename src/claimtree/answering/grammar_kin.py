@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from claimtree.answering.plan import Base, Measure, MeasureKind, Relation
 from claimtree.answering.question_words import QuestionWords, Sentence
@@ -31,6 +32,8 @@ class KinWords:
     elder: bool = False
 
 
+IN_LAWS: Final = tuple(Relation(base=base, in_law=True) for base in (Base.PARENT, Base.SIBLING))
+"""What "X's in-laws" are."""
 _PREFIXES = ("great", "grand", "half", "full", "step", "adopted", "foster", "birth", "maternal", "paternal")
 _GRAND = {Base.PARENT: Base.GRANDPARENT, Base.CHILD: Base.GRANDCHILD, Base.UNCLE: Base.UNCLE, Base.NEPHEW: Base.NEPHEW}
 
@@ -51,6 +54,8 @@ class KinReader:
                 yield KinWords(made, rest, measure, elder), end
 
     def _several(self, start: int) -> Iterator[tuple[tuple[Relation, ...], int]]:
+        if self._texts[start : start + 2] == ("in", "laws"):
+            yield IN_LAWS, start + 2
         for one, at in self.relation(start):
             for _, second in self._words["small.and"].at(self._texts, at):
                 for more, end in self._several(second):
@@ -111,7 +116,7 @@ class KinReader:
                         yield made, start + 1
 
     def _with_ending(self, relation: Relation, at: int) -> Iterator[tuple[Relation, int]]:
-        if self._texts[at : at + 2] == ("in", "law"):
+        if self._texts[at : at + 2] in (("in", "law"), ("in", "laws")):
             yield replace(relation, in_law=True), at + 2
             return
         for side, end in self._words["sides"].at(self._texts, at):

@@ -83,6 +83,9 @@ class PeopleReader:
         for one, at in self.single(start, subject):
             for second in self._joins(at):
                 yield from self._couples(start, at, second, subject)
+                if subject is None and isinstance(one, Named) and self._cursor.is_at("pronouns.possessive", second):
+                    # "Thomas Hughes and his brother Robert"
+                    yield from ((Together((one, other)), end) for other, end in self.single(second, one))
                 listed = self._cursor.texts[second - 1] == ","
                 for other, end in self.people(second, subject):
                     if listed and not isinstance(other, Together):
@@ -171,11 +174,18 @@ class PeopleReader:
         for kin, at in cursor.kin.kin(start):
             for end in cursor.ends("small.of", at):
                 for owner, last in self.people(end, subject):
+                    if cursor.texts[end] == "both" and isinstance(owner, Together):
+                        # "The grandmother of both X and Y" is that of the one and of the other.
+                        if len(owner.parts) == 2 and kin.selection is None:
+                            yield from ((Shared(*owner.parts, one), last) for one in kin.relations[:1])
+                        continue
                     yield self.kin_of(kin, owner), last
                     yield from self._by_side_or_partner(kin, owner, last, subject)
                     if last < len(cursor.texts) and isinstance(owner, Together):
                         yield from self._shared_words(kin, owner, last)
         yield from self._groups(start)
+        for title, end in cursor.titles(start):
+            yield Where(Everyone(), HasValue("title", title)), end
         for trade, at in cursor.trades(start):
             # "the pianist Tatiana Sokolova"
             for name, end in cursor.names(at):
@@ -244,6 +254,12 @@ class PeopleReader:
                     by = Measure(MeasureKind(kind), rest[0] if len(rest) > 1 else "")
                     everyone = Ranked(everyone, by, rest[-1] == "most")
                 yield everyone, end
+        for meaning, at in self._cursor.at("superlatives", start):
+            # "the oldest Smith"
+            for name, end in self._cursor.surnames(at):
+                kind, *rest = meaning.split()
+                by = Measure(MeasureKind(kind), rest[0] if len(rest) > 1 else "")
+                yield Ranked(Where(Everyone(), IsCalled(name, surname=True)), by, rest[-1] == "most"), end
         yield from self._families(start)
         for trade, end in self._cursor.trades(start):
             if not self._cursor.sentence.words[start].is_name:
@@ -280,7 +296,9 @@ class PeopleReader:
             return
         for at in self._cursor.ends("pronouns.possessive", start):
             for kin, end in self._cursor.kin.kin(at):
-                yield self.kin_of(kin, subject), end
+                found = self.kin_of(kin, subject)
+                yield found, end
+                yield from ((Where(found, IsCalled(name.name)), last) for name, last in self._cursor.names(end))
         for at in self._cursor.ends("pronouns.personal", start):
             one = self._cursor.texts[start] not in _OF_MANY
             yield self.owners.get(subject, subject) if one else subject, at
@@ -321,7 +339,8 @@ class PeopleReader:
         cursor, reader = self._cursor, self.predicates
         assert reader is not None
         inner = one if not isinstance(one, Everyone) and subject is None else subject
-        if not isinstance(one, Named) or cursor.is_sign(at - 1, ",("):
+        # Behind a name "who" tells which one is meant: "Mary Ellen Smith who married John H. Miller".
+        if not isinstance(one, Named) or cursor.is_sign(at - 1, ",(") or cursor.texts[at : at + 1] == ("who",):
             for end in cursor.ends("small.that", at):
                 yield from _conditions(reader.predicates(end, inner))
         yield from reader.participles(at, inner)

@@ -14,6 +14,11 @@ from claimtree.answering.grammar_sets import SetQuestions, is_name
 from claimtree.answering.grammar_times import TimesReader
 from claimtree.answering.grammar_truths import TruthQuestions
 from claimtree.answering.plan import (
+    Age,
+    Average,
+    EventOf,
+    Measure,
+    MeasureKind,
     OneOfCouple,
     Question,
     Where,
@@ -34,6 +39,10 @@ def plans(text: str, vocabulary: Vocabulary, code: str = "en") -> tuple[Question
     sentence, words = Sentence.of(text), question_words(code)
     dropped = sentence.without(words["small.dropped"])
     hasty = dropped.with_possessives(vocabulary.is_name_word, words["kin"])
+    plain = sentence.without(words["small.on_average"])
+    if plain is not sentence:
+        # "How old were people on average when they died?" asks for all of their ages.
+        return tuple(one for found in plans(plain.text, vocabulary, code) if (one := averaged(found)) is not None)
     doubtful: tuple[Question, ...] = ()
     for read in _in_turn(sentence, dropped, hasty, words):
         found = _plans(Cursor(Sentence.of(read), vocabulary, code), vocabulary)
@@ -78,6 +87,15 @@ def _doubt(question: Question, vocabulary: Vocabulary) -> tuple[int, int, int, i
     return unknown, clues, len(names), -sum(len(one.name.split()) for one in names)
 
 
+def averaged(plan: Question) -> Question | None:
+    """Returns the question for the average of what a question asks; None if there is none of it."""
+    match plan:
+        case Age(people, EventOf(of, event)) if of == people and not is_name(people):
+            return Average(people, Measure(MeasureKind.AGE, event))
+        case _:
+            return None
+
+
 class QuestionReader:
     """Reads questions from a place on."""
 
@@ -96,8 +114,10 @@ class QuestionReader:
             facts.related,
             facts.ages,
             facts.spans,
+            facts.averages,
             sets.counts,
             sets.which,
+            sets.couples,
             sets.who,
             sets.lists,
             truths.truths,

@@ -95,6 +95,8 @@ class RecordsReader:
                 yield Compared(_age(event), more=True, number=under), end
 
     def _trade(self, start: int) -> Iterator[tuple[Condition, int]]:
+        for title, end in self._cursor.titles(start):
+            yield HasValue("title", title), end
         for trade, end in self._cursor.trades(start):
             if self._cursor.sentence.words[start].is_name:
                 continue

@@ -15,6 +15,7 @@ from claimtree.answering.plan import (
     Base,
     CountEvents,
     CountPeople,
+    Couples,
     Everyone,
     Facts,
     Happened,
@@ -157,6 +158,10 @@ class SetQuestions(ClauseReader):
                         yield ListPeople(people), end
             for be in cursor.ends("verbs.be", which):
                 yield from self._named_people(be)
+            # "Which Mary Ellen Smith died as a child?"
+            for named, at in cursor.names(which):
+                called = Where(Everyone(), IsCalled(named.name))
+                yield from ((ListPeople(people), end) for people, end in self._selected(called, at))
 
     def _of_two(self, start: int) -> Iterator[QuestionAt]:
         """ "which of X and Y died first", "which of the two, X or Y"."""
@@ -196,6 +201,22 @@ class SetQuestions(ClauseReader):
                 for order, most in (("earlier", False), ("sooner", False), ("later", True)):
                     if cursor.texts[end : end + 1] == (order,):
                         yield Superlative(Measure(MeasureKind.DATE, predicate.event), most), end + 1
+
+    def couples(self, start: int) -> Iterator[QuestionAt]:
+        """ "Which couple had the most children?", "the couple with the fewest children"."""
+        cursor = self._cursor
+        leads = [*cursor.ends("wh.which", start), *cursor.ends("commands.list", start), start]
+        leads += [be for who in [*leads[:-1], *cursor.ends("wh.who", start)] for be in cursor.ends("verbs.be", who)]
+        for lead in leads:
+            for first in cursor.many("small.determiners", lead):
+                for at in cursor.ends("small.couple", first):
+                    for filler in cursor.many("small.filler", at):
+                        for have in (*cursor.ends("verbs.have", filler), *cursor.ends("small.with", filler)):
+                            for table, most in (("small.most", True), ("small.fewest", False)):
+                                for many in cursor.ends(table, have):
+                                    for relation, end in cursor.kin.relation(many):
+                                        if relation == CHILD:
+                                            yield Couples(most), end
 
     def who(self, start: int) -> Iterator[QuestionAt]:
         """ "Who was X's father?", "who did X marry?", "who died in 1850?", "who lived longer, X or Y?"."""

@@ -14,7 +14,7 @@ from claimtree.model.dates import with_closed_ends
 
 _FIRST: Final = 1
 _LAST: Final = date.max.toordinal()
-_DAYS_A_YEAR: Final = 365.2425
+DAYS_A_YEAR: Final = 365.2425
 
 
 class Interval(NamedTuple):
@@ -82,7 +82,7 @@ def by_day(days: Interval, day: float) -> bool | None:
 
 def in_years(days: float) -> float:
     """Returns a number of days as whole years."""
-    return math.floor(days / _DAYS_A_YEAR) if math.isfinite(days) else days
+    return math.floor(days / DAYS_A_YEAR) if math.isfinite(days) else days
 
 
 def within_years(years: Interval, asked: Amount) -> bool | None:

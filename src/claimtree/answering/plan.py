@@ -338,6 +338,8 @@ class Span:
 
     start: Moment
     end: Moment
+    either: bool = False
+    """True if it is not said which of the two was first: "how far apart"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +348,21 @@ class MarriedFor:
 
     people: People
     partner: People | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """What some people have of a measure on average: an age at an event, children."""
+
+    people: People
+    by: Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Couples:
+    """The couples who have most children together, or fewest."""
+
+    most: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +398,8 @@ Question: TypeAlias = (
     | Age
     | Span
     | MarriedFor
+    | Average
+    | Couples
     | IsTrue
     | Exists
     | HowRelated

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ OWNED: Final = "'s"
 _ASKING: Final = frozenset({"what", "who", "where", "when", "how"})
 LONGEST_QUESTION: Final = 600
 """Characters of a question that are read."""
+_STOP_BEFORE_OWNED: Final = re.compile(r"(?<=\w)\.(?=['’ʼ]s\b)")
 _SIGNS: Final = frozenset('?.!,;:"()')
 
 
@@ -155,6 +157,8 @@ class Sentence:
 
     @classmethod
     def of(cls, text: str) -> Sentence:
+        # "Smith Sr.'s children": the stop of an abbreviation stands before the sign of an owner.
+        text = _STOP_BEFORE_OWNED.sub("", text)
         tokens = tokenize(text)
         words = tuple(_words(tokens))
         times: dict[int, tuple[tuple[Amount, int], ...]] = {}

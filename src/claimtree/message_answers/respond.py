@@ -228,7 +228,7 @@ class _Responding:
         )
         text = answer.text
         names = [id for _, id in answer.meant if self.index.shown(id) not in text]
-        if self.understood.meant and len(names) == len(answer.meant):
+        if names and self.understood.meant and len(names) == len(answer.meant):
             # Who "she" is, is to be seen.
             text = self.text.say("of_whom", name=self.text.names(names), said=text)
         response = made(

@@ -9,7 +9,7 @@ from typing import Final
 
 from claimtree.answering.ask_result import Clue, ClueKind, Sought
 from claimtree.answering.family_index import FamilyIndex
-from claimtree.answering.people_names import words_of
+from claimtree.answering.people_names import NUMERALS, words_of
 from claimtree.answering.place_agreement import written_out
 from claimtree.answering.plan import Base, Relation
 from claimtree.family_trees.tree import read_date
@@ -208,6 +208,15 @@ class _Mentions:
                 if self._is_place(name, sentence, at):
                     at = name.end
                     continue
+                of_place = self._of_place(name, sentence, set(dates))
+                if of_place > name.end:
+                    yield (
+                        self._written(sentence, at, of_place),
+                        sentence.words[at].start,
+                        sentence.words[of_place - 1].end,
+                    )
+                    at = of_place
+                    continue
                 yield shown, sentence.words[at].start, sentence.words[name.end - 1].end
                 at = name.end
 
@@ -228,6 +237,18 @@ class _Mentions:
         if not at or sentence.words[at - 1].text != "the" or not word.is_capital or names.is_part(word.text):
             return ""
         return word.raw[:-1] if word.text.endswith("s") and names.is_surname(word.text[:-1]) else ""
+
+    def _of_place(self, name: SaidName, sentence: Sentence, dates: Collection[int]) -> int:
+        """Returns where a name such as "Eleanor of Aquitaine" ends: a given name alone, and no state of today behind
+        "of", or words that somebody of the tree is called."""
+        words, end = sentence.words, name.end
+        if end + 1 >= len(words) or words[end].text != "of" or not words[end + 1].is_capital:
+            return end
+        last = _run_of_capitals(words, end + 1, dates)
+        given = [word for word in words_of(name.full) if word not in NUMERALS]
+        called = f"{name.full} {' '.join(word.raw for word in words[end:last])}"
+        alone = len(given) == 1 and words_of(words[end + 1].raw) not in self._table.regions
+        return last if alone or self._index.names.is_called(called) else end
 
     def _wife(self, name: SaidName) -> str:
         """Returns the name of a wife who is called by that of her husband: "Mrs. Josiah Smith"; empty for others.
@@ -251,6 +272,10 @@ class _Mentions:
     def _led(self, sentence: Sentence, dates: Collection[int]) -> tuple[int, int] | None:
         """Returns where the name stands that words such as "candidates for" lead to, if it is written with capitals."""
         words, texts = sentence.words, texts_of(sentence.words)
+        topic = _run_of_capitals(words, 0, dates)
+        if topic > 1 and texts[topic : topic + 1] == [":"]:
+            # "Alisa of Hessen: when was she born?"
+            return 0, topic
         span = self._leads.first("leads.people", texts)
         if span is None:
             return None

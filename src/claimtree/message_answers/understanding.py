@@ -19,6 +19,8 @@ from claimtree.answering.grammar_questions import plans
 from claimtree.answering.grammar_sets import is_name
 from claimtree.answering.people_names import words_of
 from claimtree.answering.plan import (
+    Average,
+    Couples,
     Exists,
     HowRelated,
     IsTrue,
@@ -55,7 +57,7 @@ _ASKS_FACT: Final = frozenset(
     {"when", "where", "how", "why", "what", "which", "whose", "did", "was", "were", "had", "names", "count", "compare"}
 )
 """What a question for a fact begins with; one for somebody begins otherwise."""
-_ASKS_ALL: Final = (Where, Ranked, OneOfCouple)
+_ASKS_ALL: Final = (Where, Ranked, OneOfCouple, Couples, Average)
 """What asks of somebody without a whole name, or of everybody in a tree."""
 
 

@@ -42,3 +42,15 @@ def small_tree(tmp_path: Path) -> Callable[..., FamilyIndex]:
         return index_of(file, tmp_path, show_living=show_living)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def small_tree_factory(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], FamilyIndex]:
+    """Makes an index of GEDCOM lines, each in a folder of its own."""
+
+    def make(lines: str) -> FamilyIndex:
+        folder = tmp_path_factory.mktemp("small")
+        (folder / "small.ged").write_text(f"0 HEAD\n1 CHAR UTF-8\n{lines}\n0 TRLR\n", encoding="utf-8")
+        return index_of(folder / "small.ged", folder)
+
+    return make

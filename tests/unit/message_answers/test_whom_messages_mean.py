@@ -9,6 +9,7 @@ from claimtree.answering.ask_result import Intent
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.message_answers.conversation import AskState, converse
 from claimtree.message_answers.respond import respond
+from claimtree.message_answers.understanding import understand
 
 ROYALS = """
 0 @I1@ INDI
@@ -128,3 +129,17 @@ def test_a_question_within_a_sentence_is_answered(demo_tree: FamilyIndex) -> Non
 def test_what_is_stated_of_kin_before_a_question_is_no_question(demo_tree: FamilyIndex) -> None:
     found = respond("My mother was Nora Miller's daughter. Do you have any info on Nora?", demo_tree).result
     assert (found.intent, found.candidates[0].id) == (Intent.PERSON_LOOKUP, "I75")
+
+
+@pytest.mark.parametrize(
+    ("message", "names"),
+    [
+        ("Eleanor of Aquitaine: when did she die?", ["Eleanor of Aquitaine"]),
+        ("Alisa of Hessen: when was she born?", ["Alisa of Hessen"]),
+        ("Was Margaret of Wessex the sister of Edgar?", ["Margaret of Wessex"]),
+        ("Do you know when Mary Smith of Dayton died?", ["Mary Smith"]),
+    ],
+)
+def test_a_place_behind_of_belongs_to_a_given_name(message: str, names: list[str], demo_tree: FamilyIndex) -> None:
+    found = [one.name for one in understand(message, demo_tree).entities.people]
+    assert found[: len(names)] == names

@@ -1,0 +1,95 @@
+"""How far apart two people are, what some have on average, and which couples have most children."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from claimtree.answering.answers import answer
+from claimtree.answering.family_index import FamilyIndex
+
+MOST_LIFE = 80
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How far apart in age were Thomas Hughes and Robert Hughes?", "6 years."),
+        ("How far apart in age were Robert Hughes and Thomas Hughes?", "6 years."),
+        ("How far apart in age were Thomas Hughes and his brother Robert?", "6 years."),
+        ("What is the age difference between Isaac Smith and Levi Smith?", "17 years."),
+        ("How many years passed between the deaths of Isaac Smith and Sarah Hughes?", "8 years."),
+        ("How many years apart did Nathan Smith and Isaac Smith die?", "59 years."),
+        ("What is the age difference between Sarah Hughes and Isaac Smith?", "3 to 5 years"),
+        ("Which couple had the most children?", "6 children."),
+        ("Who was the couple with the most children?", "6 children."),
+        ("Was Levi Smith older or younger than his half-brother Isaac?", "No."),
+        ("Who were Isaac Smith's in-laws?", "Parent-in-law: Thomas Hughes"),
+        ("Which Mary Ellen Smith died as a child?", "Mary Ellen Smith (1851–1853)."),
+        ("When did John Miller who married Jane Doran die?", "died 1943"),
+    ],
+)
+def test_what_lies_between_and_who_has_most(question: str, told: str, demo_tree: FamilyIndex) -> None:
+    found = answer(question, demo_tree)
+    assert told in found.text
+    assert found.evidence
+
+
+@settings(max_examples=30, deadline=None)
+@given(lives=st.lists(st.tuples(st.integers(1700, 1800), st.integers(0, MOST_LIFE)), min_size=1, max_size=5))
+def test_an_average_is_that_of_all_whose_dates_are_known(
+    small_tree_factory: Callable[[str], FamilyIndex], lives: list[tuple[int, int]]
+) -> None:
+    lines = [
+        f"0 @I{at}@ INDI\n1 NAME A{at} /Vale/\n1 SEX F\n1 BIRT\n2 DATE 1 JAN {born}\n1 DEAT\n2 DATE 1 JAN {born + age}"
+        for at, (born, age) in enumerate(lives)
+    ]
+    lines.append("0 @I99@ INDI\n1 NAME Zoe /Vale/\n1 SEX F\n1 BIRT\n2 DATE 1 JAN 1700")
+    found = answer("How old were the Vales on average when they died?", small_tree_factory("\n".join(lines)))
+    mean = sum(age for _, age in lives) / len(lives)
+    assert found.number is not None
+    assert abs(found.number.low - mean) < 0.2
+    assert len(found.people) == len(lives)
+
+
+def test_places_are_found_by_their_names_in_full(small_tree: Callable[..., FamilyIndex]) -> None:
+    index = small_tree("""
+0 @I1@ INDI
+1 NAME Anna /Berg/
+1 BIRT
+2 DATE 1850
+2 PLAC Sparks, Washoe Co., NV
+1 DEAT
+2 DATE 1900
+0 @I2@ INDI
+1 NAME Karl /Berg/
+1 BIRT
+2 DATE 1850
+2 PLAC Dayton, Ohio
+1 DEAT
+2 DATE 1900
+""")
+    for place in ("Nevada", "Sparks, Nevada", "Washoe County", "Sparks, NV", "Washoe Co., Nevada"):
+        assert answer(f"Who was born in {place}?", index).people == ("I1",), place
+
+
+def test_titles_are_asked_for_as_trades_are(small_tree: Callable[..., FamilyIndex]) -> None:
+    index = small_tree("""
+0 @I1@ INDI
+1 NAME Olaf /Berg/
+1 SEX M
+1 TITL King of Norway
+1 DEAT
+2 DATE 1900
+0 @I2@ INDI
+1 NAME Karl /Berg/
+1 SEX M
+1 TITL King of Denmark
+1 DEAT
+2 DATE 1890
+""")
+    assert answer("Which kings of Norway are in the tree?", index).people == ("I1",)
+    assert answer("Who was King of Denmark?", index).people == ("I2",)
