@@ -44,6 +44,21 @@ def test_from_a_message_to_a_new_file_and_the_old_one_stays(small: Path, cli: Cl
     assert [(one["by"], one["action"]) for one in history][1:] == [("Ann", "approved"), ("Ann", "exported")]
 
 
+def test_the_tree_of_what_was_approved_need_not_be_named(small: Path, cli: Cli, tmp_path: Path) -> None:
+    other = tmp_path / "other.ged"
+    other.write_text(SMALL, encoding="utf-8")
+    cli("tree", "import", str(other))
+    cli("review", "add", "Mary Ellen Smith was buried in Gambier, Ohio.", "--tree", "small")
+    cli("review", "approve", "1", "--by", "Ann")
+    assert cli("review", "export", small, "--by", "Ann", "--json").json["items"] == [1]
+    # Of both trees something is approved now: the file tells which one is meant.
+    for tree, place in (("small", "Delphi"), ("other", "Dayton")):
+        cli("review", "add", f"John Miller was buried in {place}.", "--tree", tree)
+    cli("review", "approve", "2", "3", "--by", "Ann")
+    done = cli("review", "export", other, "--by", "Ann", "--json").json
+    assert (done["items"], Path(done["path"]).name) == ([3], "other.reviewed.ged")
+
+
 def test_a_file_of_messages_is_read_and_twice_is_once(small: Path, cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "inbox.jsonl"
     file.write_text(

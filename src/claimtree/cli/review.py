@@ -278,6 +278,11 @@ def export(
     """
     out = screen(as_json)
     settings = tree_settings(pack, store, living="shown")
+    if tree is None:
+        with _service(settings) as service:
+            approved = service.trees_with_approved()
+        # Where several trees stand side by side, the one is meant of which something was approved.
+        tree = approved[0] if len(approved) == 1 else next((one for one in approved if one == original.stem), None)
     with _opened(settings, tree) as (index, folder, service), folder.open(index.tree) as opened:
         done = service.export(opened, index, original, by=_who(by), to=to, as_patch=patch)
     if as_json:

@@ -170,7 +170,7 @@ class _Responding:
             answered=True,
             confidence=found.candidates[0].confidence,
             found=(self.looking.cut(found),),
-            missing=tuple(one.what for one in tasks),
+            missing=tuple(self.text.say("ask_record", what=one.what) for one in tasks),
             evidence=blocks,
             chosen=id,
         )

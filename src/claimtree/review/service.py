@@ -97,6 +97,10 @@ class ReviewService:
         entry = AuditEntry(at=self._now(), by=by, action="assigned", note=inner)
         return self._file.assign(self._collection, item, entry)
 
+    def trees_with_approved(self) -> tuple[str, ...]:
+        """Returns the trees of which something was approved that may be exported."""
+        return tuple(dict.fromkeys(one.tree for one in self.items(state=ReviewState.APPROVED, limit=MOST_ITEMS)))
+
     def approved(self, tree: str) -> list[ReviewItem]:
         """Returns everything of a tree that was approved, in the order in which it came."""
         return self.items(tree=tree, state=ReviewState.APPROVED, limit=MOST_ITEMS)
