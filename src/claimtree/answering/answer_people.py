@@ -28,6 +28,8 @@ from claimtree.answering.plan import (
 )
 from claimtree.kinship.graph import ParentKind
 
+_MOST_PERHAPS: Final = 12
+"""People who are named as "perhaps"; of more only the number says something."""
 _SHORT_LIST: Final = 10
 """People of a count who are named."""
 
@@ -38,14 +40,19 @@ def listed(at: AnswerContext, plan: Question, people: People) -> FamilyAnswer:
     if not found:
         text = _nobody(at, plan)
     elif not sure:
-        text = at.text.say("people_maybe", names=at.text.names(maybe))
+        many = len(maybe) > _MOST_PERHAPS
+        text = at.text.say("people_none_sure" if many else "people_maybe", count=len(maybe), names=at.text.names(maybe))
     elif len(sure) == 1:
         text = at.text.say("people_one", names=at.text.names(sure))
     else:
         text = _by_kin(at, people) or at.text.say("people_many", count=len(sure), names=at.text.names(sure))
     notes = [text]
     if sure and maybe:
-        notes.append(at.text.say("people_also_maybe", names=at.text.names(maybe)))
+        many = len(maybe) > _MOST_PERHAPS
+        told = at.text.say(
+            "people_unsaid" if many else "people_also_maybe", count=len(maybe), names=at.text.names(maybe)
+        )
+        notes.append(told)
     notes += [*_apart(at, people, found), *_left_out(at)]
     return FamilyAnswer(
         kind=AnswerKind.PEOPLE, text=" ".join(notes), plan=plan, people=sure, maybe=maybe, evidence=lines_of(found)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from claimtree.answering.grammar_base import Vocabulary
@@ -84,7 +85,10 @@ class FamilyIndex:
         self._learn_places()
         values = (one.value for person in self.people.values() for one in person.all("occupation"))
         titles = (one.value for person in self.people.values() for one in person.all("title"))
-        self._titles: Final = frozenset(" ".join(words_of(value)) for value in titles if value.strip())
+        known = [words_of(value) for value in titles if value.strip()]
+        # "King of Norway" is a king, too.
+        plain = (one[:1] for one in known if one[1:2] == ("of",))
+        self._titles: Final = frozenset(" ".join(words) for words in (*known, *plain))
         self._trades: Final = frozenset(" ".join(words_of(value)) for value in values if value.strip())
 
     @property
@@ -197,7 +201,7 @@ class FamilyIndex:
         events += [event for family in self.families.values() for event in family.events]
         for place in dict.fromkeys(event.place for event in events):
             parts = [words_of(part) for part in place_parts(place)]
-            for words in dict.fromkeys((*parts, *parts_of(place))):
+            for words in dict.fromkeys((*parts, *parts_of(place), *_run_on(parts))):
                 single = [(word,) for word in words if len(word) > 2 and word not in _COMMON_PLACE_WORDS]
                 for known in (words, *single):
                     self._regions.setdefault(known, set()).update(
@@ -241,11 +245,20 @@ def mentions_place(place: str, asked: str) -> bool:
     return all(any(_has_words(part, words_of(one)) for part in own) for one in place_parts(asked))
 
 
+def _run_on(parts: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Returns parts that stand side by side as one: files have "Kensington,Palace,London"."""
+    return [one + other for one, other in pairwise(parts)]
+
+
 def _as_written_and_in_full(place: str) -> list[tuple[str, ...]]:
     """Returns the parts of a place, and without abbreviations: "Washoe Co., NV" is also "Washoe County, Nevada"."""
     written = [words_of(part) for part in place_parts(place)]
     # "Near London" is not London.
-    return [*written, *(full for full, own in zip(parts_of(place), written, strict=True) if len(full) >= len(own))]
+    return [
+        *written,
+        *_run_on(written),
+        *(full for full, own in zip(parts_of(place), written, strict=True) if len(full) >= len(own)),
+    ]
 
 
 def _is_part(asked: tuple[str, ...], part: tuple[str, ...]) -> bool:

@@ -165,9 +165,11 @@ class Cursor:
                     break
 
     def titles(self, start: int) -> Iterator[tuple[str, int]]:
-        """Yields titles of several words, in the singular, the longest first: "kings of Norway"."""
-        for end in range(min(start + LONGEST_TRADE, len(self.texts)), start + 1, -1):
-            if any(word.is_sign or word.text == OWNED for word in self.sentence.words[start:end]):
+        """Yields titles, in the singular, the longest first: "kings of Norway", "kings"."""
+        for end in range(min(start + LONGEST_TRADE, len(self.texts)), start, -1):
+            if (end == start + 1 and self.sentence.words[start].is_name) or any(
+                word.is_sign or word.text == OWNED for word in self.sentence.words[start:end]
+            ):
                 continue
             for first in _singulars(self.texts[start]):
                 said = " ".join((first, *self.texts[start + 1 : end]))

@@ -28,6 +28,7 @@ _ORDERS = (
 MARRIAGE = "marriage"
 MOVES = frozenset({"emigration", "immigration"})
 """What leads from a place to another, which may stand behind "to", "from", "for" or the verb itself."""
+_OTHER_END = {"emigration": ("to",), "immigration": ("from",)}
 PAIRED = frozenset({MARRIAGE, "divorce"})
 """Events of two people."""
 
@@ -71,6 +72,9 @@ class TimesReader:
             leads = list(cursor.ends("small.place_in", at))
             if event in MOVES:
                 leads += [*cursor.ends("small.of", at), at]
+            if cursor.texts[start : start + 1] == _OTHER_END.get(event):
+                # A record of leaving has the place that was left, one of arriving that of arrival.
+                leads = []
             for first in (place for end in leads for place in cursor.maybe("small.determiners", end)):
                 yield from ((told._replace(place=place), end) for place, end in cursor.places(first))
         for end in cursor.ends("small.filler", start):

@@ -227,8 +227,9 @@ class _Responding:
             for sought, id in known
         )
         text = answer.text
-        names = [id for _, id in answer.meant if self.index.shown(id) not in text]
-        if names and self.understood.meant and len(names) == len(answer.meant):
+        meant_ids = dict.fromkeys(id for _, id in answer.meant)
+        names = [id for id in meant_ids if self.index.shown(id) not in text]
+        if names and self.understood.meant and len(names) == len(meant_ids):
             # Who "she" is, is to be seen.
             text = self.text.say("of_whom", name=self.text.names(names), said=text)
         response = made(

@@ -69,7 +69,7 @@ def _both(spoken: Spoken, index: FamilyIndex) -> tuple[SpokenOf, ...]:
     others = tuple(one for one in spoken.told if one.id not in asked)
     found = (*spoken.asked, *others)
     names = {one.name.casefold() for one in found}
-    clear = len(found) <= _PAIR and len(names) == len(found)
+    clear = len(found) == _PAIR and len(names) == len(found)
     return found if clear and all(_may_be_named(one, index) for one in found) else ()
 
 

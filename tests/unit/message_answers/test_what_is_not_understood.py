@@ -86,3 +86,8 @@ def test_a_name_that_the_tree_has_is_told_where_nothing_else_fits(demo_tree: Fam
     found = talked(demo_tree, "Do you have a Phoebe Tuttle who was born in 1650 in Spain?")
     assert not found.answered
     assert "Phoebe Tuttle (1838–1919)" in found.text
+
+
+def test_them_of_several_are_not_the_one_who_was_named(demo_tree: FamilyIndex) -> None:
+    found = talked(demo_tree, "How many siblings did Esther Smith have and did any of them die young?")
+    assert "1916" not in found.text

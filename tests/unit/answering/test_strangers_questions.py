@@ -1,4 +1,4 @@
-"""How far apart two people are, what some have on average, and which couples have most children."""
+"""What strangers asked: how far apart two people are, averages, couples, titles, places and moves."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimtree.answering.answers import answer
+from claimtree.answering.family_answer import AnswerKind
 from claimtree.answering.family_index import FamilyIndex
 
 MOST_LIFE = 80
@@ -93,3 +94,73 @@ def test_titles_are_asked_for_as_trades_are(small_tree: Callable[..., FamilyInde
 """)
     assert answer("Which kings of Norway are in the tree?", index).people == ("I1",)
     assert answer("Who was King of Denmark?", index).people == ("I2",)
+
+
+MOVED = """
+0 @I1@ INDI
+1 NAME Hans /Berg/
+1 SEX M
+1 TITL King of Norway
+1 BIRT
+2 DATE 1801
+2 PLAC Kensington,Palace,London
+1 IMMI
+2 DATE 1840
+2 PLAC New York
+1 DEAT
+2 DATE 1860
+1 FAMS @F1@
+0 @I2@ INDI
+1 NAME Ida /Lund/
+1 SEX F
+1 BIRT
+2 DATE 1805
+2 PLAC Near London
+1 DEAT
+2 DATE 1870
+1 FAMS @F1@
+1 FAMS @F2@
+0 @I3@ INDI
+1 NAME Ole /Moe/
+1 SEX M
+1 DEAT
+2 DATE 1850
+1 FAMS @F2@
+0 @F1@ FAM
+1 HUSB @I1@
+1 WIFE @I2@
+0 @F2@ FAM
+1 HUSB @I3@
+1 WIFE @I2@
+"""
+
+
+def test_kings_are_those_with_the_title(small_tree: Callable[..., FamilyIndex]) -> None:
+    index = small_tree(MOVED)
+    assert answer("Were any of Ida Lund's husbands kings?", index).people == ("I1",)
+    assert answer("How many kings are there?", index).people == ("I1",)
+
+
+def test_a_place_in_two_parts_is_one_and_near_a_place_is_another(small_tree: Callable[..., FamilyIndex]) -> None:
+    index = small_tree(MOVED)
+    assert answer("Who was born at Kensington Palace?", index).people == ("I1",)
+    born = answer("Who was born in London?", index)
+    assert (born.people, born.maybe) == (("I1",), ("I2",))
+
+
+@pytest.mark.parametrize("question", ["Who came to America from Germany?", "Who emigrated to New York?"])
+def test_a_record_of_moving_says_nothing_of_the_other_end(
+    question: str, small_tree: Callable[..., FamilyIndex]
+) -> None:
+    assert answer(question, small_tree(MOVED)).kind is AnswerKind.QUESTION
+    assert answer("Who immigrated to New York?", small_tree(MOVED)).people == ("I1",)
+
+
+def test_of_very_many_who_may_be_meant_the_number_is_told(small_tree: Callable[..., FamilyIndex]) -> None:
+    children = "\n".join(f"0 @C{at}@ INDI\n1 NAME C{at} /Berg/\n1 DEAT\n2 DATE 1860\n1 FAMC @F9@" for at in range(15))
+    family = "\n".join(f"1 CHIL @C{at}@" for at in range(15))
+    index = small_tree(f"{MOVED.strip()}\n{children}\n0 @F9@ FAM\n1 HUSB @I3@\n{family}")
+    found = answer("Which of Ole Moe's children were born in Germany?", index)
+    assert found.people == ()
+    assert "15 people" in found.text
+    assert "C3" not in found.text
