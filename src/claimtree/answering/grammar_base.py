@@ -186,6 +186,16 @@ class Cursor:
                 yield self.sentence.words[start].raw[: len(last)], start + 1
                 return
 
+    def plurals(self, start: int) -> Iterator[tuple[str, int]]:
+        """Yields given names in the plural, before "were": "the Georges"."""
+        texts = self.texts[start : start + 2]
+        if len(texts) < 2 or texts[1] not in ("were", "are") or not self.sentence.words[start].is_name:
+            return
+        for last in sorted(_singulars(texts[0])[1:], key=len, reverse=True):
+            if self.vocabulary.is_name(last) and not self.vocabulary.is_surname(last):
+                yield self.sentence.words[start].raw[: len(last)], start + 1
+                return
+
     def surnames(self, start: int) -> Iterator[tuple[str, int]]:
         """Yields a family name: "Miller" of "the Miller children"."""
         if (

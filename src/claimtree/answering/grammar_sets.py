@@ -159,6 +159,9 @@ class SetQuestions(ClauseReader):
             for be in cursor.ends("verbs.be", which):
                 yield from self._named_people(be)
             # "Which Mary Ellen Smith died as a child?"
+            for plural, at in cursor.plurals(which):
+                called = Where(Everyone(), IsCalled(plural))
+                yield from ((ListPeople(people), end) for people, end in self._selected(called, at))
             for named, at in cursor.names(which):
                 called = Where(Everyone(), IsCalled(named.name))
                 yield from ((ListPeople(people), end) for people, end in self._selected(called, at))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -73,9 +73,44 @@ def respond_to(
     code: str = "en",
 ) -> Response:
     """Returns what a message that was understood is answered with."""
+    if understood.then:
+        return _with_second(understood, index, anchor, dict(chosen or {}), code)
     known = dict(chosen or {}) | {one.name.casefold(): one.id for one in understood.meant if one.id}
     looking = Looking(understood, index, known, spoken, code)
     return _Responding(understood, index, anchor, known, code, looking).response()
+
+
+def _with_second(
+    understood: Understood, index: FamilyIndex, anchor: Anchor, chosen: dict[str, str], code: str
+) -> Response:
+    """Returns the answers to two questions of one sentence. The second is asked as if it came after the first one was
+    answered; if it is not understood, that is told beside the answer to the first."""
+    first = respond_to(replace(understood, then=""), index, anchor=anchor, chosen=chosen, code=code)
+    if not first.result.answered:
+        return first
+    if first.answer is not None:
+        chosen |= {name.casefold(): id for name, id in first.answer.meant}
+    spoken = Spoken(asked=first.asked, told=first.told)
+    asked = understand(understood.then, index, spoken=spoken, code=code)
+    second = respond_to(asked, index, anchor=anchor, spoken=spoken, chosen=chosen, code=code)
+    answered = second.result.answered
+    if answered or (second.answer is not None and second.answer.plan is not None):
+        questions = second.result.questions
+        said = second.result.text
+    else:
+        text, words = MessageText(index, code), understood.then.rstrip("?")
+        questions = (QuestionBack(text=text.say("ask_again", words=words)),)
+        said = text.say("not_read", words=words)
+    result = replace(
+        first.result,
+        text=f"{first.result.text} {said}",
+        answered=answered,
+        confidence=min(first.result.confidence, second.result.confidence if answered else _MAYBE),
+        questions=questions,
+        missing=tuple(one.text for one in questions),
+        evidence=tuple(dict.fromkeys((*first.result.evidence, *second.result.evidence))),
+    )
+    return replace(first, result=result, told=second.told if answered and second.told else first.told)
 
 
 @dataclass(slots=True)
@@ -176,28 +211,7 @@ class _Responding:
         )
 
     def _general(self) -> Response:
-        if self.understood.also:
-            return self._of_several((self.understood.plan, *self.understood.also))
         return self._of_plan(self.understood.plan)
-
-    def _of_several(self, plans: Sequence[Question | None]) -> Response:
-        """Returns the answers to the questions of one sentence; what is asked back of one is asked of all."""
-        answered: list[Response] = []
-        for plan in plans:
-            answered.append(self._of_plan(plan))
-            # Whoever is meant in the first is meant in the second.
-            meant = answered[-1].answer.meant if answered[-1].answer is not None else ()
-            self.chosen |= {name.casefold(): id for name, id in meant}
-        open_ones = [one for one in answered if not one.result.answered]
-        first = (open_ones or answered)[0]
-        both = answered if not open_ones else [one for one in answered if one.result.answered] + open_ones
-        result = replace(
-            first.result,
-            text=" ".join(one.result.text for one in both),
-            confidence=min(one.result.confidence for one in answered),
-            evidence=tuple(dict.fromkeys(block for one in answered for block in one.result.evidence)),
-        )
-        return replace(first, result=result, told=tuple(dict.fromkeys(one for each in answered for one in each.told)))
 
     def _of_plan(self, plan: Question | None) -> Response:
         answer = answer_plan(plan, self.index, self.code, chosen=self.chosen)

@@ -13,6 +13,8 @@ from claimtree.kinship.graph import Sex
 _SEXES: Final = frozenset({Sex.MALE, Sex.FEMALE})
 
 _PAIR: Final = 2
+MOST_MEANT: Final = 8
+"""People whom "they" may mean."""
 
 
 class Pronoun(StrEnum):
@@ -65,6 +67,11 @@ def meant_by(pronoun: Pronoun, spoken: Spoken, index: FamilyIndex) -> tuple[Spok
 
 def _both(spoken: Spoken, index: FamilyIndex) -> tuple[SpokenOf, ...]:
     """Returns the one who was asked about, with the one who was told."""
+    if _PAIR <= len(spoken.told) <= MOST_MEANT and len({one.name.casefold() for one in spoken.told}) == len(
+        spoken.told
+    ):
+        # "Who were her brothers?", "which of them died last?"
+        return spoken.told if all(_may_be_named(one, index) for one in spoken.told) else ()
     asked = {one.id for one in spoken.asked if one.id}
     others = tuple(one for one in spoken.told if one.id not in asked)
     found = (*spoken.asked, *others)

@@ -8,7 +8,7 @@ or for somebody. The first sentence that wants something decides; what no senten
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -21,6 +21,7 @@ from claimtree.answering.people_names import words_of
 from claimtree.answering.plan import (
     Average,
     Couples,
+    Everyone,
     Exists,
     HowRelated,
     IsTrue,
@@ -40,7 +41,7 @@ from claimtree.message_answers.intent_words import IntentWords, intent_words, te
 from claimtree.message_answers.question_parts import later_parts, says_when_or_where, two_questions
 from claimtree.message_answers.question_shape import asks_about_named, asks_for_a_thing, asks_for_kin
 from claimtree.message_answers.sought_people import SoughtPeople, sought_people
-from claimtree.message_answers.spoken_of import NOTHING_SPOKEN, Pronoun, Spoken, SpokenOf, meant_by
+from claimtree.message_answers.spoken_of import MOST_MEANT, NOTHING_SPOKEN, Pronoun, Spoken, SpokenOf, meant_by
 from claimtree.message_answers.unread import unread_behind_names, unread_words
 from claimtree.message_facts.message_words import OWNED, MessageWord, Sentence, sentences
 from claimtree.message_facts.said_kin import kin_word
@@ -48,6 +49,7 @@ from claimtree.message_facts.said_kin import kin_word
 LONGEST_MESSAGE: Final = 20_000
 _MOST_SENTENCES: Final = 60
 _MOST_DATES: Final = 12
+_SEVERAL: Final = 2
 _FRAGMENT: Final = 14
 """Words of a sentence that may just name somebody."""
 _TOP: Final = "top"
@@ -83,8 +85,8 @@ class Understood:
     entities: Entities
     plan: Question | None = None
     """Of a general question that was read in full."""
-    also: tuple[Question, ...] = ()
-    """What the sentence asks besides: "when did they marry, and who were their children"."""
+    then: str = ""
+    """What the sentence asks besides: "who was X's wife, and when was she born"."""
     most: int = MOST_CANDIDATES
     """Candidates that are asked for."""
     wants_list: bool = False
@@ -109,7 +111,7 @@ class Understood:
 class _Wanted:
     intent: Intent
     plan: Question | None = None
-    also: tuple[Question, ...] = ()
+    then: str = ""
     sure: bool = True
     unclear: Unclear | None = None
     words: str = ""
@@ -139,6 +141,8 @@ class _Message:
         self._index = index
         self._spoken = spoken
         self._words = words
+        self._told: tuple[SpokenOf, ...] = ()
+        """Of whom the last answer told, if the sentence asks of them without a name."""
 
     def understood(self) -> Understood:
         wanted, sentence = self._wanted()
@@ -153,7 +157,7 @@ class _Message:
             intent=wanted.intent,
             entities=self._entities(focus),
             plan=wanted.plan,
-            also=wanted.also,
+            then=wanted.then,
             most=self._most(texts),
             wants_list=self._words.has("about.several", texts),
             unclear=wanted.unclear,
@@ -165,7 +169,7 @@ class _Message:
             record_kinds=self._words.all_of("record_kinds", texts) if wanted.intent is Intent.RECORD_SUGGESTION else (),
             sentence=self._said(sentence) if sentence is not None else "",
             unread=self._unread(wanted, sentence),
-            meant=self._meant(sentence) if sentence is not None else (),
+            meant=(*self._told, *self._meant(sentence)) if sentence is not None else (),
         )
 
     def _wanted(self) -> tuple[_Wanted, Sentence | None]:
@@ -187,10 +191,9 @@ class _Message:
     def _of_sentence(self, sentence: Sentence) -> _Wanted | None:
         texts = texts_of(sentence.words)
         named = self._people.named_in(sentence)
-        read = self._plans(sentence)
-        if read:
-            intent = _intent_of(read[0]) if len(read) == 1 else Intent.GENERAL_GENEALOGY_QA
-            return _Wanted(intent, plan=read[0], also=read[1:])
+        plan, then = self._plan(sentence)
+        if plan is not None:
+            return _Wanted(_intent_of(plan), plan=plan, then=then)
         words = self._words
         asks = sentence.asks or any(text in words.begins for text in texts[:2]) or words.has("about.lookup", texts)
         if self._of_relationship(texts, asks=asks, named=named):
@@ -236,7 +239,8 @@ class _Message:
     def _of_records(self, sentence: Sentence, texts: Sequence[str]) -> bool:
         """True if a sentence asks where to look, and it or a sentence before it speaks of records."""
         words = self._words
-        if words.has("about.people_in_records", texts) or not words.has("about.seeking", texts):
+        cited = words.has("about.cited", texts) and not words.has("about.advice", texts)
+        if cited or words.has("about.people_in_records", texts) or not words.has("about.seeking", texts):
             return False
         if words.has("about.records", texts):
             return True
@@ -264,27 +268,43 @@ class _Message:
         said = next((word.text for word, one in self._pronouns(sentence) if not self._whom(one)), "")
         return _Wanted(Intent.CLARIFICATION_NEEDED, sure=False, unclear=Unclear.WHO_IS_IT, words=said)
 
-    def _plans(self, sentence: Sentence) -> tuple[Question, ...]:
-        """Returns the plans of what a sentence asks, each read in full, from its beginning or from a later part on."""
+    def _plan(self, sentence: Sentence) -> tuple[Question | None, str]:
+        """Returns the plan of a question that is read in full, from its beginning or from a later part on, and a
+        second question behind it."""
         said = [self._said(sentence)]
         if self._meant(sentence):
             said.append(self._with_names(sentence))
         for one in said:
             plan = self._read(one, sentence)
             if plan is not None:
-                return (plan,)
+                return self._of_those_told(plan, sentence), ""
         for one in said:
             for front, part in later_parts(one, self._words):
                 plan = self._read_part(front, part, sentence)
                 if plan is not None:
-                    return (plan,)
+                    return plan, ""
         for one in said:
             for first, second in two_questions(one, self._words):
-                both = [self._read(part, sentence) for part in (first, second)]
-                plans = tuple(plan for plan in both if plan is not None)
-                if len(plans) == len(both):
-                    return plans
-        return ()
+                plan = self._read(first, sentence)
+                if plan is not None:
+                    return plan, second
+        return None, ""
+
+    def _of_those_told(self, plan: Question, sentence: Sentence) -> Question:
+        """Returns "who was the eldest?" as one of those of whom the last answer told, if it told of several."""
+        told = self._spoken.told
+        names = {one.name.casefold() for one in told}
+        if not isinstance(plan, ListPeople) or not isinstance(plan.people, Ranked) or len(names) != len(told):
+            return plan
+        all_of_tree = self._words.has("about.in_tree", texts_of(sentence.words)) or plan.people.people != Everyone()
+        if (
+            all_of_tree
+            or not _SEVERAL <= len(told) <= MOST_MEANT
+            or not all(one.id and one.id not in self._index.hidden for one in told)
+        ):
+            return plan
+        self._told = told
+        return ListPeople(replace(plan.people, people=Together(tuple(Named(one.name) for one in told))))
 
     def _read_part(self, front: str, part: str, sentence: Sentence) -> Question | None:
         """Returns the plan of a later part of a sentence, if what stands before it takes nothing away from it. In a
@@ -396,7 +416,7 @@ class _Message:
     def _ends(self, wanted: _Wanted, sentence: Sentence | None) -> tuple[Sought, ...]:
         """Returns everybody who is asked about."""
         if wanted.plan is not None:
-            named = [one.name for one in names_in((wanted.plan, *wanted.also))]
+            named = [one.name for one in names_in(wanted.plan)]
             return tuple(self._people.by_name(one) for one in dict.fromkeys(named))
         inside = self._people.all_in(sentence) if sentence is not None else ()
         return inside or self._people.focus

@@ -371,3 +371,36 @@ def test_a_relationship_of_two_who_are_named_asks_nothing_of_the_asker(demo_tree
     assert "we are related" not in asked
     assert "Whose tree" not in asked
     assert "your parents" not in asked
+
+
+@pytest.mark.parametrize(
+    ("messages", "told"),
+    [
+        (("How many children did Owen Hughes have?", "Who was the eldest?"), "Emily Hughes"),
+        (("Who were Ann Hughes's brothers?", "Which of them died last?"), "Robert Hughes"),
+        (("Which of the Smiths was a professor, and where was he born?",), "Oberlin"),
+        (("Who was Edwin Hughes's wife and when was she born?",), "born 1884"),
+        (("When did John Miller marry Jane Doran and who were their kids?",), "Nora Miller"),
+    ],
+)
+def test_a_second_question_is_asked_of_those_of_whom_the_answer_told(
+    messages: tuple[str, ...], told: str, demo_tree: FamilyIndex
+) -> None:
+    found = talked(demo_tree, *messages)
+    assert found.answered
+    assert told in found.text
+
+
+def test_the_eldest_of_a_tree_is_asked_for_by_name(demo_tree: FamilyIndex) -> None:
+    found = talked(demo_tree, "How many children did Owen Hughes have?", "Who is the oldest person in the tree?")
+    assert "Emily" not in found.text
+
+
+def test_what_is_not_understood_behind_an_answer_is_told(demo_tree: FamilyIndex) -> None:
+    found = talked(demo_tree, "When was Levi Smith born and what colour were his eyes?")
+    assert not found.answered
+    assert "Nov 30, 1866" in found.text
+    assert "what colour were his eyes" in found.questions[0].text
+    asked = talked(demo_tree, "What are the sources for Isaac Smith's birth?")
+    assert not asked.answered
+    assert asked.intent is Intent.GENERAL_GENEALOGY_QA
