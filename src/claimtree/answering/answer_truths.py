@@ -17,6 +17,9 @@ def truth(at: AnswerContext, plan: IsTrue) -> FamilyAnswer:
     if not members:
         return at.ask("ask_nobody")
     verdicts = [at.evaluation.holds(plan.condition, one.id) for one in members]
+    if len(verdicts) > 1 and any(verdict.said is False for verdict in verdicts):
+        # What is not so of one is not so of all; that one is told.
+        verdicts = [verdict for verdict in verdicts if verdict.said is False]
     said = {verdict.said for verdict in verdicts}
     word = TruthWord.YES if said == {True} else TruthWord.NO if said == {False} else TruthWord.UNKNOWN
     kin = plan.condition.condition if isinstance(plan.condition, Not) else plan.condition

@@ -36,6 +36,7 @@ from claimtree.answering.plan import (
     Step,
     Together,
     Where,
+    is_open,
     parts_of,
 )
 from claimtree.deadlines import check
@@ -168,7 +169,7 @@ class Evaluation(Conditions):
         if named is not None:
             return [Member(self._named(named.name, conditions))]
         found: list[Member] = []
-        everyone = _is_open(inner)
+        everyone = is_open(inner)
         for one in self.people(inner):
             said, because = self.holds(condition, one.id)
             # Of whom nothing is on record is no candidate where all people of the tree are asked.
@@ -239,13 +240,6 @@ def _clues(plan: People) -> tuple[Named | None, Condition | None]:
     if not isinstance(plan, Named):
         return None, None
     return plan, All(tuple(conditions))
-
-
-def _is_open(plan: People) -> bool:
-    """True if all people of a tree are asked."""
-    while isinstance(plan, Where):
-        plan = plan.people
-    return isinstance(plan, Everyone)
 
 
 def _is_listed(condition: Condition) -> bool:

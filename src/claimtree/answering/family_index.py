@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from claimtree.answering.grammar_base import Vocabulary
 from claimtree.answering.people_names import PeopleNames, plain_words, words_of
-from claimtree.answering.place_agreement import parts_of
+from claimtree.answering.place_agreement import excludes, parts_of
 from claimtree.family_trees.life_years import shown_life
 from claimtree.family_trees.links import family_roles, kin_graph, parents_of
 from claimtree.family_trees.living import MASKED, masked
@@ -229,6 +229,8 @@ class FamilyIndex:
             return True
         if mentions_place(place, asked):
             return None
+        if excludes(place, asked):
+            return False
         regions = {wanted[-1], *self._regions.get(wanted[-1], ())}
         mine = {own[-1], *self._regions.get(own[-1], ())}
         both_known = wanted[-1] in self._regions and (len(place_parts(place)) > 1 or self._regions.get(own[-1]))

@@ -256,10 +256,13 @@ class PeopleReader:
                 yield everyone, end
         for meaning, at in self._cursor.at("superlatives", start):
             # "the oldest Smith"
+            kind, *rest = meaning.split()
+            by = Measure(MeasureKind(kind), rest[0] if len(rest) > 1 else "")
             for name, end in self._cursor.surnames(at):
-                kind, *rest = meaning.split()
-                by = Measure(MeasureKind(kind), rest[0] if len(rest) > 1 else "")
                 yield Ranked(Where(Everyone(), IsCalled(name, surname=True)), by, rest[-1] == "most"), end
+            # "the youngest soldier"
+            for trade, end in self._cursor.trades(at):
+                yield Ranked(Where(Everyone(), HasValue("occupation", trade)), by, rest[-1] == "most"), end
         yield from self._families(start)
         for trade, end in self._cursor.trades(start):
             if not self._cursor.sentence.words[start].is_name:

@@ -128,6 +128,10 @@ class Predicates:
             yield from self._times.event(event, at, subject)
         yield from self._alive(start, subject)
         yield from self._compared(start, subject)
+        if cursor.texts[start : start + 1] == ("living",):
+            # "was living in Delphi in 1900"; without a place it is to be alive.
+            found = self._times.event("residence", start + 1, subject)
+            yield from ((one, end) for one, end in found if one.place)
         yield from self._superlatives(start)
         for end in cursor.ends("small.unmarried", start):
             yield Not(HasKin(CHILD if cursor.texts[start] == "childless" else SPOUSE)), end

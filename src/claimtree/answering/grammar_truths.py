@@ -9,6 +9,7 @@ from claimtree.answering.grammar_base import Superlative
 from claimtree.answering.grammar_clauses import ClauseReader, QuestionAt
 from claimtree.answering.grammar_times import PAIRED, event_of
 from claimtree.answering.plan import (
+    Alive,
     Aspect,
     Base,
     Condition,
@@ -29,9 +30,11 @@ from claimtree.answering.plan import (
     Step,
     Together,
     Where,
+    is_open,
 )
 
 _TWO: Final = 2
+_ALL: Final = frozenset({"all", "every", "everyone", "everybody", "each"})
 _DASHES: Final = (("-",), ("–",), ("—",), (":",), (",",))
 
 
@@ -52,8 +55,14 @@ class TruthQuestions(ClauseReader):
                         if not isinstance(predicate, Superlative):
                             yield Exists(Where(who, predicate)), last
             for clause in self._clauses(start, verb):
+                anybody = is_open(clause.people) and not _ALL & set(cursor.texts[start : clause.at])
                 for predicate, end in read(clause.at, clause.people):
-                    if not isinstance(predicate, Superlative):
+                    if anybody and not isinstance(predicate, Superlative):
+                        # "Did anybody die in Delphi?" Who is alive now is masked.
+                        if predicate == Alive():
+                            continue
+                        yield Exists(Where(clause.people, predicate)), end
+                    elif not isinstance(predicate, Superlative):
                         yield from self._truth(clause.people, predicate, end)
                         yield from self._and_more(clause.people, predicate, end)
                         if isinstance(predicate, HasKin) and predicate.count is None and predicate.condition is None:

@@ -30,6 +30,7 @@ class _Forms(NamedTuple):
     words: Mapping[str, str]
     dropped: frozenset[str]
     historic: Mapping[str, frozenset[str]]
+    apart: tuple[frozenset[str], ...]
 
 
 @cache
@@ -44,6 +45,7 @@ def _forms(code: str = "en") -> _Forms:
         words=table["words"],
         dropped=frozenset(table["dropped"]["words"].split()),
         historic={name: frozenset(today) for name, today in historic.items()},
+        apart=tuple(frozenset(names) for names in table["apart"].values()),
     )
 
 
@@ -86,6 +88,20 @@ def lies_in(place: str, other: str) -> bool:
     """True if each part of `other` is one of a place: "Mount Vernon, Knox County, Ohio" lies in "Ohio"."""
     own, wanted = parts_of(place), parts_of(other)
     return bool(wanted) and all(any(_same_part(one, part) for part in own) for one in wanted)
+
+
+def excludes(place: str, other: str) -> bool:
+    """True if two places lie in different states or countries, by the last part of each that is one.
+
+    >>> excludes("Delphi, Carroll Co., Ind., USA", "Ohio"), excludes("Delphi, Indiana", "Delphi")
+    (True, False)
+    """
+    own, wanted = parts_of(place), parts_of(other)
+    for names in _forms().apart:
+        mine, theirs = ({" ".join(part) for part in parts} & names for parts in (own, wanted))
+        if len(mine) == len(theirs) == 1 and mine != theirs and {" ".join(own[-1]), " ".join(own[-2:][0])} & mine:
+            return True
+    return False
 
 
 def agree(place: str, other: str) -> bool:

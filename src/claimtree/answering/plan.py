@@ -407,6 +407,13 @@ Question: TypeAlias = (
 )
 
 
+def is_open(people: People) -> bool:
+    """True if all people of a tree are asked."""
+    while isinstance(people, Where):
+        people = people.people
+    return isinstance(people, Everyone)
+
+
 def names_in(plan: object) -> Iterator[Named]:
     """Yields the names in a plan."""
     return (part for part in parts_of(plan) if isinstance(part, Named))

@@ -164,3 +164,20 @@ def test_of_very_many_who_may_be_meant_the_number_is_told(small_tree: Callable[.
     assert found.people == ()
     assert "15 people" in found.text
     assert "C3" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Did anyone die in 1918 in Mount Vernon?", "Yes: William Evan Smith"),
+        ("Was anyone in the tree a nurse?", "Yes: Clara Miller"),
+        ("Did anybody die in Paris?", "None on record"),
+        ("Did all Millers die in Indiana?", "No."),
+        ("Were Isaac Smith and Clara Miller born in Ohio?", "No. Clara Miller"),
+        ("Who was living in Delphi in 1900?", "John Henry Miller (1878–1918)."),
+        ("Who was the youngest soldier?", "Otto Miller"),
+        ("List all carpenters with their years", "Robert Hughes (1832–1904)"),
+    ],
+)
+def test_anybody_is_one_and_all_are_all(question: str, said: str, demo_tree: FamilyIndex) -> None:
+    assert said in answer(question, demo_tree).text
