@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
+from claimtree.answering.candidates import finder_of
 from claimtree.answering.family_index import FamilyIndex
+from claimtree.errors import ClaimtreeError
 from claimtree.kinship.graph import KinGraph
 from claimtree.tree_import import TreeFolder
 
@@ -15,6 +18,8 @@ T = TypeVar("T")
 
 MOST_TREES: Final = 4
 """Trees that are kept; one of 100,000 people takes some 300 MB."""
+WORTH_PREPARING: Final = 5_000
+"""People of a tree of which the first question is slow enough to be prepared."""
 Version = tuple[int, ...]
 
 
@@ -26,6 +31,8 @@ class OpenTrees:
         self._show_living = show_living
         self._graphs: Final = _Kept[KinGraph]()
         self._indexes: Final = _Kept[FamilyIndex]()
+        self._lock = threading.Lock()
+        self._prepared: set[tuple[str, Version]] = set()
 
     def graph(self, tree: str) -> KinGraph:
         """Returns who is whose parent and partner."""
@@ -36,6 +43,26 @@ class OpenTrees:
     def index(self, tree: str) -> FamilyIndex:
         """Returns the facts that questions are answered from."""
         return self._indexes.get(tree, self._version(tree), lambda: family_index(self._folder, tree, self._show_living))
+
+    def prepare(self, tree: str, *, least: int = WORTH_PREPARING) -> threading.Thread | None:
+        """Makes beside what questions need of a tree of at least so many people, once: who asks first waits for less.
+
+        Returns the thread that does so; None where there is nothing to do."""
+        with self._folder.open(tree) as opened:
+            people = opened.info.people
+        at = tree, self._version(tree)
+        with self._lock:
+            if people < least or at in self._prepared:
+                return None
+            self._prepared = {one for one in self._prepared if one[0] != tree} | {at}
+        thread = threading.Thread(target=self._prepare, args=(tree,), name=f"prepare {tree}", daemon=True)
+        thread.start()
+        return thread
+
+    def _prepare(self, tree: str) -> None:
+        # The tree may be replaced or removed meanwhile; who asks then is told.
+        with contextlib.suppress(ClaimtreeError, OSError):
+            finder_of(self.index(tree))
 
     def _version(self, tree: str) -> Version:
         """Returns what differs between two imports: the file of a tree is replaced, never changed."""

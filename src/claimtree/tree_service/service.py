@@ -172,6 +172,12 @@ class TreeService:
         """Returns the facts of a tree, which questions and messages are compared with."""
         return self._open.index(tree)
 
+    def prepare(self, tree: str | None = None) -> None:
+        """Makes beside what questions about a large tree need, before somebody asks: the named one, or the only one."""
+        names = self.folder.names()
+        if tree in names or (not tree and len(names) == 1):
+            self._open.prepare(tree or names[0])
+
     def only(self, tree: str | None) -> str:
         """Returns the name of the tree that is meant; of the only one without a name."""
         return self.folder.only(tree or None)

@@ -49,7 +49,13 @@ class Drawn(StrEnum):
 async def trees(context: Context, collection: CollectionName = "") -> Response:
     """The trees that were imported into a collection."""
     service = context.collection(collection).trees
-    return await context.look(service.trees)
+
+    def listed() -> TreesShape:
+        # Whoever looks at the trees asks next.
+        service.prepare()
+        return service.trees()
+
+    return await context.look(listed)
 
 
 @router.get("/trees/people", response_model=PeopleShape, operation_id="people")
@@ -64,7 +70,12 @@ async def people(
     """People with their ids and years, by words of their names as written. Those who may be living are listed without
     name and years, and found by no word."""
     service = context.collection(collection).trees
-    return await context.look(lambda: service.people(q, tree, limit=limit, offset=offset))
+
+    def listed() -> PeopleShape:
+        service.prepare(tree)
+        return service.people(q, tree, limit=limit, offset=offset)
+
+    return await context.look(listed)
 
 
 # Ids may contain slashes.
