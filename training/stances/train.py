@@ -5,7 +5,7 @@ filled with something that was asked for, or could be. The sign of a slot is wha
 
     {-f} is given up, {+f} is wanted, {|v} would do as well, {=f} is asked for and stays, {?f} is no wish;
     f is a feature, v another value of what is asked for (place, kind, facing, rooms, price), n a number without a unit,
-    k and p the kind and the place that are asked for; {-v=} is a value that is asked for;
+    k and p the kind and the place that are asked for; {-v=} and {=v=} are values that are asked for;
     {h} is the number of a hit, {c} a number of hits, {o} a number of something else.
 
 Every sentence is heard in a conversation as the program hears it; what is proposed in it (`claimtree.chat.mentions`)
@@ -55,7 +55,7 @@ SPOKEN = (
     ROOT / "evals" / "property" / "conversations.json",
     ROOT / "evals" / "property" / "second" / "conversations.json",
 )
-DRAWS = 16
+DRAWS = 28
 """Sentences that are composed of one line."""
 STATES = 10
 """Searches of a kind that they go on from."""
@@ -330,7 +330,7 @@ def filling(mark: str, sort: str, same: str, world: World, asked: Asked, used: s
             return chance.choice(asked.values)[1]
         pool = asked.features if mine else [one for one in world.features if one not in asked.features]
         return _unused([chance.choice(one) for one in pool], used, chance)
-    if mark == "-" and same:
+    if mark in "-=" and same:
         return _unused([*(value for _, value in asked.values), asked.place], used, chance)
     options = [[one for one in group if one != value] for group, value in asked.values]
     options += [[one for one in world.places if one != asked.place]]

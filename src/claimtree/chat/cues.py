@@ -253,6 +253,8 @@ class CueFinder:
     def _spot(self, norms: Sequence[str], at: int) -> Spot | None:
         for cues, after in fitting(norms, at, self._table):
             kept = cues - {Cue.NUMBER, Cue.AFTER_ORDINAL, Cue.LAST}
+            if self._hits.is_of_part(norms, at, after):
+                kept -= {Cue.FIRST, Cue.TOP}
             if kept and not self._reaches_into_number(norms, at, after):
                 return Spot(cues=kept, first=at, after=after)
         return None

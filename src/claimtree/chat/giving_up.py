@@ -11,8 +11,9 @@ from typing import Final
 
 from claimtree.chat.criteria import Criteria, is_about, is_guess, same_thing, same_wish
 from claimtree.chat.cues import Cues
-from claimtree.chat.mentions import Mention, Relation
-from claimtree.chat.stances import Stance, Weighed
+from claimtree.chat.mentions import Relation
+from claimtree.chat.stances import Stance, Weighed, wish_of
+from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.words import Language
 from claimtree.model.claims import QueryClaim
@@ -53,6 +54,8 @@ def given_up(
     last = max((after for _, after in clauses), default=len(cues.tokens))
     listed = [claim for claim in claims if last < len(cues.tokens) and claim.start >= cues.tokens[last].start]
     goes_on = bool(listed) and all(is_asked(claim) or is_guess(claim) for claim in listed)
+    # "Drop the pool, the garage" is a list, and "drop the loft, a real bedroom" says something of the second.
+    goes_on = goes_on and not _says_more(cues, last, listed, pack)
     return tuple(
         claim
         for claim in claims
@@ -61,6 +64,20 @@ def given_up(
     )
 
 
+def _says_more(cues: Cues, first: int, listed: Sequence[QueryClaim], pack: Pack) -> bool:
+    """True if, from a token on, there are words beside the wishes that a list does not have."""
+    language = language_of(pack)
+    words = language.conversation
+    small = words.idle | words.joins | words.particles | language.articles | language.function_words | _ENDS
+    cued = {at for spot in cues.spots for at in range(spot.first, spot.after)}
+    return any(
+        at >= first and at not in cued and norm[0].isalpha() and norm not in small
+        for at, (token, norm) in enumerate(zip(cues.tokens, cues.norms, strict=True))
+        if not any(claim.start <= token.start < claim.end for claim in listed)
+    )
+
+
+_LIKELY: Final = 0.5
 _SURE: Final = 0.7
 """A stance so likely outweighs what the rules make of a clause."""
 
@@ -73,38 +90,35 @@ def by_stance(
     kept = list(given)
     found = list(clauses)
     for one in weighed:
-        claim = _same(one.mention, claims)
+        claim = wish_of(one.mention, claims)
         if claim is None or one.share < _SURE:
             continue
         # "Tanpa carport", read as a denial, denies what was asked for; rules know where it only gives it up.
         denies = claim.negated and not one.mention.alone
         asked = one.mention.relation in (Relation.SAME, Relation.DENIAL) and not denies
+        # "Skip the laundry" after "laundry in the building" gives that up.
+        beside = one.mention.relation is Relation.BESIDE
         is_given = any(claim is other for other in kept)
         if one.stance is Stance.GIVEN_UP and not is_given and asked:
             kept.append(claim)
             if not any(first <= one.mention.first < after for first, after in found):
                 found.append((one.mention.first, one.mention.after))
-        elif one.stance in (Stance.WANTED, Stance.ALSO) and is_given and not asked:
+        elif one.stance in (Stance.WANTED, Stance.ALSO) and is_given and not asked and not beside:
             kept = [other for other in kept if other is not claim]
     if not kept and given:
         found = []
     return tuple(claim for claim in claims if any(claim is one for one in kept)), tuple(found)
 
 
-def all_also(weighed: Sequence[Weighed], claims: Criteria, given: Criteria) -> bool:
-    """True if all that is wanted would do as well as what was asked for."""
+def all_also(weighed: Sequence[Weighed], claims: Criteria, given: Criteria, cues: Cues) -> bool:
+    """True if all that is wanted would do as well as what was asked for. "Too" makes it sure enough."""
+    enough = _LIKELY if cues.has(Cue.TOO) else _SURE
     wanted = [
         one
         for one in weighed
-        if (claim := _same(one.mention, claims)) is not None and not any(claim is other for other in given)
+        if (claim := wish_of(one.mention, claims)) is not None and not any(claim is other for other in given)
     ]
-    return bool(wanted) and all(one.stance is Stance.ALSO and one.share >= _SURE for one in wanted)
-
-
-def _same(mention: Mention, claims: Criteria) -> QueryClaim | None:
-    """The wish of a mention, as a conversation takes it."""
-    own = mention.claim
-    return next((one for one in claims if (one.start, one.end, one.concept) == (own.start, own.end, own.concept)), None)
+    return bool(wanted) and all(one.stance is Stance.ALSO and one.share >= enough for one in wanted)
 
 
 def is_within(cues: Cues, claim: QueryClaim, span: Span) -> bool:

@@ -14,6 +14,7 @@ from claimtree.chat.counts import HitCounts
 from claimtree.chat.criteria import Criteria, choices, firm, is_guess, same_thing, same_wish, with_implied
 from claimtree.chat.criteria_words import CriteriaWords
 from claimtree.chat.cues import CueFinder, Cues
+from claimtree.chat.either import with_either
 from claimtree.chat.giving_up import all_also, by_stance, dropping_clauses, given_up
 from claimtree.chat.hit_numbers import Reference, Which
 from claimtree.chat.keeping import Kept, as_asked, kept_alone, others_than
@@ -146,6 +147,8 @@ class Hearing:
         given = given_up(cues, firmly, clauses, state.criteria, self._pack)
         if not others_go:
             given, clauses = by_stance(weighed, firmly, given, clauses, cues)
+        also = all_also(weighed, firmly, given, cues)
+        firmly, either = with_either(weighed, firmly, given, state.criteria, cues, self._language)
         heard = Heard(
             text=message,
             language=self._spoken.of(cues, claims, state.language),
@@ -154,7 +157,8 @@ class Hearing:
             clauses_dropped=clauses,
             others_go=others_go,
             given_up=given,
-            also=all_also(weighed, firmly, given),
+            also=also,
+            either=either,
             insists=insists(weighed),
             opened=opened,
             topics=tuple(topic for topic, _, _ in topics),
@@ -172,7 +176,7 @@ class Hearing:
             notices=reading.notices if reading is not None else (),
             count=count,
             labelled=self._labelled(message, state),
-            unused=self._unused(cues, spans),
+            unused=(*self._unused(cues, spans), *self._orders.parts_said(cues, topics)),
             spoken_of=self._criteria_words.spoken_of(_norms_within(cues, clauses), state.criteria),
             asked=message,
         )

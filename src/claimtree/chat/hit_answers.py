@@ -69,8 +69,13 @@ class HitAnswers:
             if how_far and pieces and pieces[0].sight is not None:
                 told.append((replace(answer, verdict=None), notice(_STATES, number=number, facts=quote)))
                 continue
-            if not pieces and (near := self._nearest(id, choice, language)):
-                told.append((replace(answer, quotes=(near,)), notice(_STATES, number=number, facts=near)))
+            # Words about a place answer no question about its distance, if that is known, and doubtful ones none.
+            unsure = finding.verdict is Verdict.UNKNOWN
+            if (unsure or how_far) and (near := self._nearest(id, choice, language)):
+                verdict = None if pieces else answer.verdict
+                told.append(
+                    (replace(answer, verdict=verdict, quotes=(near,)), notice(_STATES, number=number, facts=near))
+                )
                 continue
             told.append((answer, _told(number, wish, choice, finding, pieces, quote)))
         return told

@@ -164,6 +164,10 @@ class HitNumbers:
         )
         return (number, after) if asks and norms[after] not in self._parts else None
 
+    def is_of_part(self, norms: Sequence[str], at: int, after: int) -> bool:
+        """True for an ordinal that counts a part of a home: "the first floor"."""
+        return after < len(norms) and norms[after - 1] in self._ordinals and singular(norms[after]) in self._parts
+
     def group(self, norms: Sequence[str], *, compares: bool) -> tuple[list[Reference], frozenset[int]] | None:
         """The first or the last few hits, where a message names them so, and the tokens that say it: "dua teratas",
         "the top two" of what is compared, "dua yang terakhir", "the last three"."""

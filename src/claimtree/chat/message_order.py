@@ -8,12 +8,13 @@ from typing import TypeAlias
 
 from claimtree.chat.bounds import area_of, key_of, key_said
 from claimtree.chat.criteria import is_guess
-from claimtree.chat.cues import Cues
+from claimtree.chat.cues import Cues, Spot
 from claimtree.chat.measures import area_concepts
 from claimtree.chat.orders import AMOUNTS, SORTING, Measure, order_said
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.topics import Topic
 from claimtree.languages.conversation_words import Cue
+from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import QueryClaim
 from claimtree.model.pack import Pack
 
@@ -53,6 +54,30 @@ class MessageOrder:
         if not spots or not concepts or any(topic.concepts for topic, _, _ in topics):
             return list(topics)
         return [(Topic(type=self._pack.concepts[concepts[0]].type, concepts=concepts), spots[0].first, spots[0].after)]
+
+    def parts_said(self, cues: Cues, found: Sequence[Found]) -> tuple[str, ...]:
+        """The words that ask for an order by the size of a part: "the biggest bedroom first". Homes are sorted by their
+        own size then, and that is told."""
+        order = cues.superlative
+        if order is None or order.by is not Measure.SIZE or order.of is not None:
+            return ()
+        spots = [*cues.at(Cue.MOST_SIZE), *cues.at(Cue.LEAST_SIZE)]
+        said = []
+        for topic, first, after in found:
+            amounts = [self._pack.concepts[one].amount for one in topic.concepts]
+            counted = bool(amounts) and all(one is not None and one.kind is AmountKind.COUNT for one in amounts)
+            spot = next((one for one in spots if self._stands_beside((first, after), one, cues)), None)
+            if counted and spot is not None:
+                start, end = min(first, spot.first), max(after, spot.after)
+                said.append(cues.text[cues.tokens[start].start : cues.tokens[end - 1].end])
+        return tuple(said)
+
+    @staticmethod
+    def _stands_beside(topic: tuple[int, int], spot: Spot, cues: Cues) -> bool:
+        """True if at most a word is between, and no number: "the biggest two-bedroom" is a home."""
+        first, after = topic
+        between = cues.norms[after : spot.first] if after <= spot.first else cues.norms[spot.after : first]
+        return len(between) < 2 and not any(norm[0].isdecimal() for norm in between)
 
     @staticmethod
     def _is_limited(found: Found, cues: Cues, claims: Sequence[QueryClaim]) -> bool:

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from unicodedata import category
 
 from claimtree.chat.criteria import is_money
+from claimtree.chat.named_units import NamedUnits
 from claimtree.chat.stances import NumberRoles, shipped_roles
-from claimtree.chat.topics import Topics
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, singular, tokenize
@@ -34,12 +34,6 @@ _LIKELY: Final = 0.6
 """A number is a value of what was asked for if the words around it say so this surely."""
 _SURE: Final = 0.9
 """One that may be that of a hit has to be so sure."""
-_ENDS: Final = frozenset({",", ".", ";", "!", "?", "(", ")"})
-_LENGTHS: Final = (AmountKind.AREA, AmountKind.DISTANCE)
-_LARGEST_FLAT: Final = 300.0
-_SQUARE_FEET: Final = "sqft"
-_YEAR_DIGITS: Final = 4
-_CENTURIES: Final = frozenset({"19", "20"})
 _STEPS: Final = 3
 """By so many another number of rooms may differ."""
 _THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}([.,]\d{3})+")
@@ -62,8 +56,6 @@ class ShortNumbers:
 
     def __init__(self, pack: Pack) -> None:
         self.roles: NumberRoles = shipped_roles()
-        self._pack = pack
-        self._topics = Topics(pack)
         language = language_of(pack)
         amounts = language.amounts
         numbers = amounts.numbers
@@ -77,7 +69,7 @@ class ShortNumbers:
         self._returns = words.returns
         said = {token.norm for cue in steering for words_ in words.cues[cue] for token in tokenize(words_)}
         self._open = {*words.idle, *words.limits, *said, *amounts.budgets}
-        self._limiting = {*self._open, *numbers.rough, *(word for one in amounts.before for word in one)}
+        self._named = NamedUnits(pack, self._open, self._measured)
         self._spoken = words.spoken_scales
         self._budgets = amounts.budgets
         rents = pack.reading.rents
@@ -226,7 +218,7 @@ class ShortNumbers:
         if self._begins_range(norms, at):
             return message  # "3-5 M": what the end counts, the beginning does
         number = _value(norms[at])
-        if (unit := self._unit_of_named(number, tokens, norms, at)) is not None:
+        if (unit := self._named.unit_of(number, tokens, norms, at)) is not None:
             return _put(message, tokens[at], "", unit) if unit else message
         said = (rough or self._is_limit(norms, at)) and self._stands_alone(norms, at, behind)
         if not said and not self._is_value(norms, at, criteria, shown):
@@ -247,33 +239,6 @@ class ShortNumbers:
         if not before and not after:
             return message
         return _put(message, tokens[at], before, after)
-
-    def _unit_of_named(
-        self, number: float | None, tokens: Sequence[Token], norms: Sequence[str], at: int
-    ) -> str | None:
-        """The unit of an area where the words before the number name one, and it is no price: "luasnya 300an", "size
-        around 800"; empty where they name a length, and None where they name neither."""
-        last = max((k for k in range(at) if norms[k] in _ENDS or norms[k][0].isdecimal()), default=-1)
-        named = self._topics.find(tokens[last + 1 : at])
-        following = norms[at + 1] if at + 1 < len(norms) else ""
-        plain = not following.isalpha() or following in self._open or following in self._rough
-        year = len(norms[at]) == _YEAR_DIGITS and norms[at][:2] in _CENTURIES
-        between = norms[last + 1 + named[-1][2] : at] if named else ()
-        plain = plain and all(norm in self._limiting for norm in between)
-        if not named or not plain or not number or year or category(norms[at - 1][-1]) == "Sc":
-            return None
-        topic = named[-1][0]
-        concepts = topic.concepts or tuple(id for id, one in self._pack.concepts.items() if one.type == topic.type)
-        amounts = [one for id in concepts if (one := self._pack.concepts[id].amount) is not None]
-        if any(one.kind is AmountKind.MONEY for one in amounts) and topic.concepts:
-            return None
-        kinds = _LENGTHS if topic.concepts else _LENGTHS[:1]
-        found = next((one for kind in kinds for one in amounts if one.kind is kind), None)
-        if found is None or found.kind is not AmountKind.AREA:
-            return None if found is None else ""
-        # No flat has 800 square metres.
-        feet = self._pack.reading.areas is None and number > _LARGEST_FLAT and _SQUARE_FEET in self._measured
-        return _SQUARE_FEET if feet else found.unit
 
     def _beside(self, number: float, tokens: Sequence[Token], at: int) -> str:
         """The unit of another number of the message, in the scale in which this one is like it: "di bawah 1 M tapi di

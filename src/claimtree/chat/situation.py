@@ -23,6 +23,7 @@ from claimtree.chat.criteria import (
 from claimtree.chat.cues import Cues
 from claimtree.chat.hit_numbers import Reference, Which
 from claimtree.chat.moves import Move
+from claimtree.chat.orders import SORTING
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.topics import Topic
 from claimtree.languages.conversation_words import Cue
@@ -81,6 +82,8 @@ class Heard:
     """The wishes in them."""
     also: bool = False
     """True if what the message wants would do as well as what was asked for."""
+    either: bool = False
+    """True if the message names what would do in place of something that is asked for."""
     insists: bool = False
     """True if the message surely wants something that was not asked for."""
     opened: tuple[QueryClaim, QueryClaim] | None = None
@@ -251,6 +254,8 @@ class Situation:
     @property
     def widens(self) -> bool:
         """True if the message says of a wish that it would do as well, and drops none by name."""
+        if self.heard.either:
+            return False
         says = self.heard.also or Cue.OR_ELSE in self.cues.ends
         says = says or (Cue.MAY_BE in self.cues.ends and self._names_another_number)
         return says and bool(self.heard.known) and not self.heard.clauses_dropped
@@ -405,9 +410,13 @@ class Situation:
         if act is Move.DROP and (self.outdone or self.hardens or (self.widens and not self.says_any)):
             return Move.MODIFY
         insists = heard.insists and not self.cues.has(Cue.WHAT)
+        if act in {*_TALK, Move.MORE, Move.DROP} and heard.either:
+            return Move.MODIFY
         if act in {*_TALK, Move.MORE} and (heard.also or insists) and state.criteria:
             return Move.MODIFY
-        if act is Move.ASK and heard.also and not (self.cues.asks or self.names_hit):
+        asks = heard.asks or self.cues.begins & _ASKING or self.cues.has(Cue.CONTACT, Cue.PHOTO)
+        goes_on = heard.also or heard.either or (insists and not asks)
+        if act is Move.ASK and goes_on and not (self.cues.asks or self.names_hit):
             return Move.MODIFY
         if act in {*_TALK, *_OF_HITS, Move.MORE} and self.moves_price:
             return Move.MODIFY
@@ -415,6 +424,8 @@ class Situation:
         if talks and self.state.criteria and heard.unused and not self.cues.has(Cue.WHAT, Cue.NOT_OURS):
             return Move.MODIFY  # what cannot be used is told
         if act is Move.DETAIL and self.cues.superlative is not None and self.cues.has(Cue.FIRST, Cue.SORT):
+            return Move.SORT
+        if act in _TALK and state.criteria and self.cues.superlative is not None and self.cues.has(*SORTING):
             return Move.SORT
         if act is Move.RESET and heard.known:
             return Move.NEW

@@ -53,6 +53,12 @@ class Weighed:
     share: float
 
 
+def wish_of(mention: Mention, claims: Collection[QueryClaim]) -> QueryClaim | None:
+    """The wish of a mention, as a conversation takes it."""
+    own = mention.claim
+    return next((one for one in claims if (one.start, one.end, one.concept) == (own.start, own.end, own.concept)), None)
+
+
 class StanceModel:
     """Weights of signs for stances."""
 

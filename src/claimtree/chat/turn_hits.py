@@ -8,6 +8,7 @@ from typing import Final
 from claimtree.chat.criteria import added, is_guess
 from claimtree.chat.hit_answers import contact_text
 from claimtree.chat.hit_numbers import Which
+from claimtree.chat.hit_questions import as_asked_of_hit, asks_how_far, kinds_asked
 from claimtree.chat.reply import HitAnswer, Reply, ShownHit
 from claimtree.chat.reply_text import distance_text
 from claimtree.chat.shown_hits import link_of
@@ -116,9 +117,11 @@ class HitTurn(TurnBase):
         beside = tuple(one for one in wishes if not self.pack.type(one.type).loosened_last)
         if beside or self.heard.topics or (self.heard.cues.has(Cue.WHAT) and self.heard.left):
             wishes = beside
+        how_far = asks_how_far(self.heard, self.pack)
+        if how_far and not self.heard.topics and all(is_guess(one) for one in wishes):
+            wishes = kinds_asked(self.heard, self.pack, self.engine.reader) or wishes
         if wishes:
-            asked = added((), wishes, self.pack)
-            how_far = self.heard.cues.has(Cue.WHAT) or any(one.negated and one.where is not None for one in wishes)
+            asked = added((), as_asked_of_hit(wishes, self.heard, self.pack), self.pack)
             told += self.parts.answers.on_wishes(number, id, asked, language, text=self.message, how_far=how_far)
         told += [self.parts.answers.on_topic(number, id, topic, language) for topic in self.heard.topics]
         if not told:

@@ -71,6 +71,8 @@ class SearchTurn(TurnBase):
             lines.append(render(notice(NoticeCode.CHAT_DROPPED, wishes=gone), self.language))
         if move in (Move.NEW, Move.MODIFY):
             lines += self.told_of_words(self.heard.unheard_of)
+        elif move is Move.SORT:
+            lines += self.told_unused(self.heard.unused)
         if move is Move.MODIFY and (lost := self.lost_price(criteria)):
             lines.append(render(notice(NoticeCode.CHAT_DROPPED, wishes=lost), self.language))
         if not criteria:
@@ -178,9 +180,13 @@ class SearchTurn(TurnBase):
     def told_of_words(self, unheard_of: Sequence[str]) -> list[str]:
         """Lines about words of the message that were not used."""
         unknown = [str(one.by_name["words"]) for one in self.heard.notices if one.code is NoticeCode.WORDS_UNKNOWN]
-        told = [(NoticeCode.CHAT_UNUSED, words) for words in dict.fromkeys((*unknown, *self.heard.unused))]
-        told += [(NoticeCode.CHAT_UNHEARD_OF, words) for words in unheard_of]
-        return [render(notice(code, words=quoted(words, LONGEST_UNUSED)), self.language) for code, words in told]
+        told = [notice(NoticeCode.CHAT_UNHEARD_OF, words=quoted(words, LONGEST_UNUSED)) for words in unheard_of]
+        unused = self.told_unused(tuple(dict.fromkeys((*unknown, *self.heard.unused))))
+        return [*unused, *(render(one, self.language) for one in told)]
+
+    def told_unused(self, unused: Sequence[str]) -> list[str]:
+        said = (notice(NoticeCode.CHAT_UNUSED, words=quoted(words, LONGEST_UNUSED)) for words in unused)
+        return [render(one, self.language) for one in said]
 
     def told(self, selection: Selection) -> list[str]:
         """Lines for notices that a user has to know."""

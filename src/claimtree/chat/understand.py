@@ -123,7 +123,7 @@ class Understanding:
                     moving=not heard.cues.begins & {Cue.REFINE, Cue.OR_ELSE, Cue.ONE_THAT},
                     as_alternative=(Cue.OR_ELSE in heard.cues.begins | heard.cues.ends or situation.widens)
                     and (situation.widens or not heard.cues.has(Cue.INSTEAD))
-                    and not self._settles_deal(heard),
+                    and not (self._settles_deal(heard) or heard.either),
                     would_do=situation.widens,
                 )
             case Move.RESET:

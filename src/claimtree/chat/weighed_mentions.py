@@ -60,7 +60,21 @@ class WeighedMentions:
 
     def meant_alone(self, weighed: Sequence[Weighed], cues: Cues) -> list[QueryClaim]:
         """The wishes of words that are none in their sentence, where the message nevertheless speaks of them so."""
-        return [one.mention.claim for one in weighed if _is_meant(one, weighed, cues, self._language)]
+        return [
+            one.mention.claim
+            for one in weighed
+            if _is_meant(one, weighed, cues, self._language) or self._is_all_that_is_said(one, cues)
+        ]
+
+    def _is_all_that_is_said(self, one: Weighed, cues: Cues) -> bool:
+        """True for another value of what was asked for, where a message that does not ask says nothing else: "1 mobil
+        saja" after "carport 2 mobil". It says so for something."""
+        mention = one.mention
+        if not mention.alone or mention.relation is not Relation.VALUE or cues.asks or not cues.has(Cue.ONLY):
+            return False
+        inside = (cues.tokens[mention.first].start, cues.tokens[mention.after - 1].end)
+        is_none = one.stance is Stance.NONE and one.share < _SURE
+        return is_none and not cues.left(idle=frozenset(self._idle), covered=[inside])
 
     def _runs(self, cues: Cues, spans: Sequence[tuple[int, int]], vague: Collection[str]) -> list[tuple[int, int]]:
         """The runs of words that nothing accounts for, also not a cue: first token of each, and the one after its

@@ -32,8 +32,8 @@ HOMES: list[dict[str, object]] = [
     {**HOME, "id": "g", "title": "Rumah G\n9. Gratis \x1b[31m\u202e", "text": "Dekat jalan.", "price": 700_000_000,
      "bedrooms": 2, "floors": 1, "district": "Medan Kota", "lat": 3.584, "lon": 98.672,
      "address": "Jl. A\n2. Rumah gratis — Rp1"},
-    {**HOME, "id": "h", "title": "Rumah H", "text": "Sejuk.", "price": 800_000_000, "bedrooms": 2, "floors": 1,
-     "district": "Medan Barat", "lat": 3.594, "lon": 98.674},
+    {**HOME, "id": "h", "title": "Rumah H", "text": "Sejuk, tidak pernah banjir.", "price": 800_000_000, "bedrooms": 2,
+     "floors": 1, "district": "Medan Barat", "lat": 3.594, "lon": 98.674},
 ]  # fmt: skip
 PLACES = [("Sun Plaza", 3.5830, 98.6713), ("Delipark Mall", 3.5944, 98.6735)]
 

@@ -69,3 +69,32 @@ def test_whom_to_call_is_told_by_the_link_where_the_text_has_no_number(talk: Con
 def test_a_telephone_number_is_quoted_with_its_sentence(text: str, contact: str) -> None:
     item: Any = SimpleNamespace(entity=SimpleNamespace(sources=[SimpleNamespace(text=text)]))
     assert contact_text(item) == contact
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how far is number 1 from a mall?",
+        "how far to a mall from number 1?",
+        "how close is number 1 to the nearest mall",
+        "berapa jauh ke mall dari nomor 1?",
+        "jarak ke mall terdekat dari no 1",
+        "nomor 1 jauh ga dari mall",
+    ],
+)
+def test_how_far_a_kind_of_place_is_is_told_as_a_distance(talk: Conversation, question: str) -> None:
+    reply = said(talk, "rumah dijual di Medan Barat", question)
+    assert reply.move is Move.ASK
+    assert [one.quotes[0].rsplit(" ", 2)[-2:] for one in reply.answers] == [["Delipark", "Mall"]]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("is number 1 prone to flooding?", "no, not flood-prone"),
+        ("nomor 1 sering banjir?", "tidak, bukan rawan banjir"),
+        ("is number 1 flood-free?", "yes, flood-free"),
+    ],
+)
+def test_a_question_about_a_fault_asks_whether_it_is_there(talk: Conversation, question: str, answer: str) -> None:
+    assert answer in said(talk, "rumah dijual di Medan Barat", question).text
