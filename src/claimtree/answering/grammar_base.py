@@ -58,9 +58,17 @@ class Cursor:
 
     def ends(self, table: str, start: int) -> Iterator[int]:
         """Yields where words of a table that begin at a place end."""
+        if table == "small.filler" and not self._adds_nothing(start):
+            return
         yield from (end for _, end in self.words[table].at(self.texts, start))
         if table == "verbs.be" and self.is_owned(start):
             yield start + 1
+
+    def _adds_nothing(self, at: int) -> bool:
+        """False for "there" as a place: "were there" counts, "born there" says where."""
+        if self.texts[at : at + 1] != ("there",):
+            return True
+        return bool(at) and next(self.words["verbs.be"].at(self.texts, at - 1), None) is not None
 
     def maybe(self, table: str, start: int) -> Iterator[int]:
         """Yields where words of a table end, and the place itself: they may be missing."""

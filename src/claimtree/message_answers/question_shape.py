@@ -27,13 +27,15 @@ def asks_about_named(texts: Sequence[str], names: Mapping[int, int], words: Inte
 
 
 def _clauses(texts: Sequence[str], names: Mapping[int, int], words: IntentWords) -> Iterator[int]:
-    """Yields where a question may begin: at once, behind "do you know", "tell me", or "X, "."""
+    """Yields where a question may begin: at once, behind "do you know", "tell me", "X, ", or a comma."""
     start = words.without_lead("leads.openers", texts)
     yield start
     if start in names and texts[names[start] : names[start] + 1] == [","]:
         yield names[start] + 1
     for at in range(start + 1, len(texts)):
-        if words.ends("leads.questions", texts[:at]):
+        # "Without counting infants, how many children did X have?" What begins with "who" may tell of somebody.
+        behind_comma = texts[at - 1] in (",", ":") and texts[at] in words.question["plainly"]
+        if behind_comma or words.ends("leads.questions", texts[:at]):
             yield at
 
 

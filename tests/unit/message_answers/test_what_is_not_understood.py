@@ -71,6 +71,7 @@ def test_what_stands_before_a_question_belongs_to_it(message: str, told: list[st
     "message",
     [
         "According to the Bible, when was Levi Smith born?",
+        "Without counting infants, how many children did Levi Smith have?",
         "Before the flood of Mount Vernon, who lived in Columbus?",
         "Leaving aside the Smiths of 1850, who was born in Columbus?",
         "When was Levi Smith born and what colour were his eyes?",
