@@ -163,6 +163,8 @@ class SetQuestions(ClauseReader):
                 called = Where(Everyone(), IsCalled(plural))
                 yield from ((ListPeople(people), end) for people, end in self._selected(called, at))
             for named, at in cursor.names(which):
+                if not cursor.vocabulary.is_name(named.name):
+                    continue
                 called = Where(Everyone(), IsCalled(named.name))
                 yield from ((ListPeople(people), end) for people, end in self._selected(called, at))
 

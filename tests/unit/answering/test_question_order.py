@@ -40,7 +40,10 @@ def test_no_part_of_a_question_is_left_out(asked: str, demo_tree: FamilyIndex) -
     assert answer(asked, demo_tree).kind is AnswerKind.QUESTION
 
 
-@pytest.mark.parametrize("asked", ["Who died in Ohio but was not born there?", "Who was born there?"])
-def test_there_is_a_place(asked: str, demo_tree: FamilyIndex) -> None:
+@pytest.mark.parametrize(
+    "asked",
+    ["Who died in Ohio but was not born there?", "Who was born there?", "Which English miller was born in Ohio?"],
+)
+def test_what_says_more_is_not_left_out(asked: str, demo_tree: FamilyIndex) -> None:
     assert answer(asked, demo_tree).kind is AnswerKind.QUESTION
     assert answer("How many nurses are there?", demo_tree).people == ("I48",)
