@@ -38,7 +38,9 @@ from weights.shipped import READER, read_reader, read_weights  # importable thro
 HEADS, SIZE, HIDDEN, FARTHEST = 2, 32, 128, 32
 BATCH, RATE, DECAY, DROPOUT, SMOOTHED = 48, 1e-3, 0.05, 0.2, 0.03
 EPOCHS = {"meaning": 15, "places": 15, "wishes": 10}
-FOLDS = 5
+FOLDS, ALIKE = 5, 8 * BATCH
+SOURCES = {"listings": "texts", "own": "sentences of our own", "plain": "plain statements"}
+"""Where rows come from, and how reports call it."""
 MORE_EPOCHS, MORE_RATE, REPLAYED, CHECKED = 8, 3e-4, 2, 240
 """Of going on: how many other texts are drawn for each of our own, and how many more tell what was forgotten."""
 
@@ -122,6 +124,15 @@ class Data:
         return (vectors, mask, spans, entries, negated), right
 
 
+def batches(rows: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Returns all rows in batches drawn at random, of like length, so that short ones need little padding."""
+    drawn = random.sample(rows, len(rows))
+    alike = [sorted(drawn[at : at + ALIKE], key=lambda row: len(row["pieces"])) for at in range(0, len(rows), ALIKE)]
+    found = [some[at : at + BATCH] for some in alike for at in range(0, len(some), BATCH)]
+    random.shuffle(found)
+    return found
+
+
 def learn(data: Data, rows: list[dict[str, Any]], *, go_on: bool = False) -> Meaning:
     random.seed(1)
     torch.manual_seed(1)
@@ -132,9 +143,8 @@ def learn(data: Data, rows: list[dict[str, Any]], *, go_on: bool = False) -> Mea
     steps = epochs * math.ceil(len(rows) / BATCH)
     for step in range(steps):
         if step % math.ceil(len(rows) / BATCH) == 0:
-            drawn = random.sample(rows, len(rows))
-        at = step % math.ceil(len(rows) / BATCH) * BATCH
-        inputs, right = data.batch(drawn[at : at + BATCH])
+            drawn = batches(rows)
+        inputs, right = data.batch(drawn.pop())
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, step / 50) * (1 - step / steps)
         wanted = right * (1 - 2 * SMOOTHED) + SMOOTHED
@@ -175,29 +185,29 @@ def report(what: str, chances: np.ndarray, rights: np.ndarray) -> None:
 
 
 def begun_anew(data: Data) -> Meaning:
-    unseen: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {"texts": [], "sentences of our own": []}
+    unseen: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {source: [] for source in SOURCES}
     for fold in range(FOLDS):
         model = learn(data, [row for row in data.rows if row["fold"] % FOLDS != fold])
         for what, found in unseen.items():
-            rows = [row for row in data.rows if row["fold"] % FOLDS == fold and row["own"] is (what != "texts")]
+            rows = [row for row in data.rows if row["fold"] % FOLDS == fold and row["from"] == what]
             if rows:
                 found.append(told(data, model, rows))
     for what, found in unseen.items():
         if found:
-            report(f"unseen {what}", *(np.concatenate(some) for some in zip(*found, strict=True)))
+            report(f"unseen {SOURCES[what]}", *(np.concatenate(some) for some in zip(*found, strict=True)))
     return learn(data, data.rows)
 
 
 def gone_on(data: Data) -> Meaning:
-    own = [row for row in data.rows if row["own"]]
-    others = [row for row in data.rows if not row["own"]]
+    own = [row for row in data.rows if row["from"] == "own"]
+    others = [row for row in data.rows if row["from"] != "own"]
     drawn = random.Random(1).sample(others, min(len(others), REPLAYED * len(own) + CHECKED))
     kept_back, replayed = drawn[:CHECKED], drawn[CHECKED:]
     unseen = [row for row in own if row["fold"] % FOLDS == 0]
     tried = learn(data, [row for row in own if row["fold"] % FOLDS] + replayed, go_on=True)
     for when, model in (("before", shipped(data)), ("after", tried)):
         report(f"unseen sentences of our own, {when}", *told(data, model, unseen))
-        report(f"texts of listings, {when}", *told(data, model, kept_back))
+        report(f"other texts, {when}", *told(data, model, kept_back))
     return learn(data, own + replayed, go_on=True)
 
 

@@ -117,6 +117,20 @@ def test_a_denial_of_a_part_or_of_another_home_denies_nothing_and_a_plain_one_do
 
 
 @pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("Hot tub by the lake.", "hot tub"),
+        ("The dishwasher is new.", "dishwasher"),
+        ("Sauna by the lake.", "sauna"),
+        ("Bikes in the garage, kayaks at the dock.", "garage"),
+        ("High chair in the closet.", "high chair"),
+    ],
+)
+def test_a_plain_short_statement_is_sure(rentals: Reading, text: str, concept: str) -> None:
+    assert concept in {str(claim.concept) for claim in rentals.document(text) if not claim.unsure}
+
+
+@pytest.mark.parametrize(
     "text", ["Paper towels and sponges are under the sink.", "Brimming with historic charm, the area has shops."]
 )
 def test_what_only_the_judge_finds_in_words_is_not_sure(rentals: Reading, text: str) -> None:
