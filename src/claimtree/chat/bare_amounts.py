@@ -13,8 +13,10 @@ from typing import Final
 
 from claimtree.chat.criteria import Criteria, is_guess
 from claimtree.chat.cues import Cues
+from claimtree.chat.mentions import Mention, relation_of
 from claimtree.chat.message_order import Found
 from claimtree.languages import language_of
+from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import singular, tokenize
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ClaimId, ConceptId, QueryClaim, Strength
@@ -43,6 +45,7 @@ class BareAmounts:
         # "Di lantai 2" is where a room is, also in a house.
         self._floor_words = language.amounts.floor_at
         self._far = language.conversation.distances
+        self._negations = language.negations
         self._units = {**language.amounts.units, **pack.units}
         areas = pack.reading.areas
         self._naming = (
@@ -184,6 +187,33 @@ class BareAmounts:
         said = [norm for norm, token in zip(cues.norms, cues.tokens, strict=True) if token.start < claim.end]
         inside = len([token for token in cues.tokens if claim.start <= token.start < claim.end])
         return not self._floor_words.isdisjoint(said[-inside - 1 :])
+
+    def as_floors(self, mention: Mention, cues: Cues, criteria: Criteria, pack: Pack) -> Mention:
+        """Words that are a wish only alone, likewise: "lantainya 2 pun jadi"."""
+        claim = self._as_floors(mention.claim, cues, (mention.claim,), criteria) if mention.alone else mention.claim
+        same = claim is mention.claim
+        return mention if same else replace(mention, claim=claim, relation=relation_of(claim, criteria, pack))
+
+    # --- limits
+
+    def with_denied_limits(self, cues: Cues, claims: Sequence[QueryClaim], reader: Reader) -> Criteria:
+        """Returns wishes, a limit that the end of the message denies as what it leaves: "di atas 3 M jangan"."""
+        end = len(cues.norms)
+        while end and not cues.norms[end - 1][0].isalnum():
+            end -= 1
+        word = cues.norms[end - 1] if end else ""
+        asks = any(spot.first <= end - 1 < spot.after and Cue.ASK_END in spot.cues for spot in cues.spots)
+        if word not in self._negations or asks:
+            return tuple(claims)
+        before = cues.tokens[end - 2].end if end > 1 else -1
+        return tuple(self._denied(one, word, reader) if one.end == before else one for one in claims)
+
+    @staticmethod
+    def _denied(claim: QueryClaim, word: str, reader: Reader) -> QueryClaim:
+        open_end = bool(claim.amounts) and math.isinf(claim.amounts[0].low) is not math.isinf(claim.amounts[0].high)
+        read = reader.read_query(f"{word} {claim.quote}").claims if open_end and not claim.negated else ()
+        same = len(read) == 1 and read[0].concept == claim.concept
+        return replace(read[0], start=claim.start, end=claim.end) if same else claim
 
     # --- distances
 

@@ -272,7 +272,8 @@ class CueFinder:
         for k, spot in enumerate(spots):
             follows = spots[k + 1] if k + 1 < len(spots) else None
             than = follows is not None and Cue.THAN in follows.cues and follows.first == spot.after
-            if not spot.cues.isdisjoint(SUPERLATIVES) and self._is_amount(norms, spot.after):
+            limits = self._is_amount(norms, spot.after) or self._ends_amount(norms, spot)
+            if not spot.cues.isdisjoint(SUPERLATIVES) and limits:
                 continue
             if than and not spot.cues.isdisjoint(COMPARATIVES) and not references:
                 continue
@@ -285,6 +286,14 @@ class CueFinder:
         if here and category(here[0]) == "Sc":
             return True
         return here[:1].isdecimal() and behind in self._measures
+
+    def _ends_amount(self, norms: Sequence[str], spot: Spot) -> bool:
+        """True if all that stands before a wording at the end is an amount: "900rb sebulan paling mahal"."""
+        first = next((at for at in range(spot.first) if norms[at][0].isdecimal()), spot.first)
+        between = norms[first + 1 : spot.first]
+        ends = all(norm in self._idle or norm in ENDS for norm in norms[spot.after :])
+        periods = {*self._language.amounts.periods, *self._language.amounts.period_words, "per", "/"}
+        return bool(between) and ends and all(norm in self._measures or norm in periods for norm in between)
 
     def _judged(self, found: Cues, norms: Sequence[str]) -> Cues:
         """Returns the cues with what stands at the beginning and at the end, and with references by

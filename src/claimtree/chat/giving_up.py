@@ -55,7 +55,8 @@ def given_up(
     listed = [claim for claim in claims if last < len(cues.tokens) and claim.start >= cues.tokens[last].start]
     goes_on = bool(listed) and all(is_asked(claim) or is_guess(claim) for claim in listed)
     # "Drop the pool, the garage" is a list, and "drop the loft, a real bedroom" says something of the second.
-    goes_on = goes_on and not _says_more(cues, last, listed, pack)
+    keeps = any(spot.first >= last for spot in cues.at(Cue.KEEP))
+    goes_on = goes_on and not keeps and not _says_more(cues, last, listed, pack)
     return tuple(
         claim
         for claim in claims
@@ -96,8 +97,8 @@ def by_stance(
         # "Tanpa carport", read as a denial, denies what was asked for; rules know where it only gives it up.
         denies = claim.negated and not one.mention.alone
         asked = one.mention.relation in (Relation.SAME, Relation.DENIAL) and not denies
-        # "Skip the laundry" after "laundry in the building" gives that up.
-        beside = one.mention.relation is Relation.BESIDE
+        # "Skip the laundry" after "laundry in the building" gives that up, if nothing else is named to go.
+        beside = one.mention.relation is Relation.BESIDE and not any(_goes(other) for other in weighed)
         is_given = any(claim is other for other in kept)
         if one.stance is Stance.GIVEN_UP and not is_given and asked:
             kept.append(claim)
@@ -108,6 +109,10 @@ def by_stance(
     if not kept and given:
         found = []
     return tuple(claim for claim in claims if any(claim is one for one in kept)), tuple(found)
+
+
+def _goes(one: Weighed) -> bool:
+    return one.stance is Stance.GIVEN_UP and one.share >= _SURE and one.mention.relation is Relation.SAME
 
 
 def all_also(weighed: Sequence[Weighed], claims: Criteria, given: Criteria, cues: Cues) -> bool:

@@ -109,6 +109,7 @@ class Hearing:
         claims = self._bare.with_sizes(claims, state.criteria, reader)
         claims = self._bare.with_units(cues, claims, topics, reader)
         claims = self._bare.with_floors(cues, claims, state.criteria)
+        claims = self._bare.with_denied_limits(cues, claims, reader)
         claims = self._bare.with_distances(cues, claims, state.criteria, state.latest)
         claims = tuple(
             one for one in claims if not (self._is_only_cue(one, cues, topics) or _counts_what_is_unknown(one, cues))
@@ -127,6 +128,7 @@ class Hearing:
         if all(is_guess(one) for one in claims):
             opened, topics = self._opened(cues, topics, state)
         mentions = self.mentions.of(cues, claims, topics, state.criteria, reader) if opened is None else ()
+        mentions = tuple(self._bare.as_floors(one, cues, state.criteria, self._pack) for one in mentions)
         proposing(cues, mentions)
         weighed = self.mentions.weigh(mentions, cues)
         alone = self.mentions.meant_alone(weighed, cues)

@@ -102,11 +102,17 @@ class HitNumbers:
             while after < len(norms) and norms[after] in MARKS:
                 after += 1
             more = self.number(norms, after)
-            if more is None or (after + 1 < len(norms) and norms[after + 1] not in self._joins | ENDS):
+            if more is None or not self._closes(norms, after + 1):
                 break
             numbers.append(more)
             end = after + 1
         return numbers, end
+
+    def _closes(self, norms: Sequence[str], at: int) -> bool:
+        """True if nothing that the number before could count stands there: "nomor 1 sama 2 bedanya apa"."""
+        if at >= len(norms) or norms[at] in self._joins | ENDS:
+            return True
+        return any(Cue.COMPARE in cues for cues, _ in fitting(norms, at, self._table))
 
     def last_number(self, norms: Sequence[str]) -> tuple[list[Reference], int]:
         """A hit that a question names last, and where: "lt berapa yg 2?"."""

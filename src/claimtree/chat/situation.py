@@ -320,7 +320,7 @@ class Situation:
     @property
     def _other_kind(self) -> bool:
         """True if a message of several wishes names another kind than the search so far."""
-        if len(self.heard.known) < 2:
+        if len(self.heard.known) < 2 or not self.pack.type(self.heard.claims[0].type).loosened_last:
             return False
         merged = added(self.state.criteria, self.heard.claims[:1], self.pack)
         return changed(self.state.criteria, merged) and self.heard.claims[0].start < 3

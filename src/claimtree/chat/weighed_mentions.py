@@ -119,6 +119,9 @@ def _is_meant(one: Weighed, weighed: Sequence[Weighed], cues: Cues, language: La
     if one.stance is Stance.WANTED:
         # Of a clause in which something else is wanted the sentence says what is.
         clause = next((span for span in clauses_of(cues, language) if span[0] <= one.mention.first < span[1]), None)
-        others = [other.mention for other in weighed if not other.mention.alone]
+        gone = [other.stance is Stance.GIVEN_UP and other.share >= _SURE for other in weighed]
+        others = [
+            other.mention for other, is_gone in zip(weighed, gone, strict=True) if not (other.mention.alone or is_gone)
+        ]
         return clause is None or not any(clause[0] <= other.first < clause[1] for other in others)
     return one.stance is not Stance.GIVEN_UP or one.mention.relation not in (Relation.NEW, Relation.BESIDE)

@@ -73,6 +73,18 @@ def test_a_wish_that_stays_and_one_that_would_be_nice_are_two() -> None:
             "a laundromat nearby is good enough, so skip the laundry",
             "2 bedrooms · Astoria · near laundromat",
         ),
+        (
+            "rentals",
+            "loft in Dumbo under $5,000",
+            "doesn't have to be a loft if it has high ceilings",
+            "DUMBO · under $5,000 · high ceilings",
+        ),
+        (
+            "property",
+            "rumah di Medan Johor, taman dan kolam renang",
+            "kolam renangnya dihilangkan, tamannya tetap",
+            "rumah · Medan Johor · taman",
+        ),
     ],
 )
 def test_one_thing_may_lack_if_another_is_there(pack: str, before: str, message: str, expected: str) -> None:

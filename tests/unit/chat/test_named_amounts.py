@@ -63,6 +63,8 @@ def test_room_for_people_is_no_area_of_a_home(message: str) -> None:
     [
         ("paling mahal 400 juta", "≤ Rp400 juta"),
         ("paling murah 300 juta", "≥ Rp300 juta"),
+        ("400 juta paling mahal", "≤ Rp400 juta"),
+        ("di atas 3 M jangan", "≤ Rp3 miliar"),
     ],
 )
 def test_the_dearest_that_a_home_may_be_is_a_limit_and_no_order(message: str, limit: str) -> None:
@@ -109,3 +111,17 @@ def test_of_several_amounts_that_goes_which_is_called_so(before: str, message: s
 def test_what_says_more_than_a_topic_is_no_topic() -> None:
     found = said("property", "kos dekat USU", "wifi gak usah, yang penting kamar mandi dalam")
     assert found == "rumah kos · ≤ 1 km dari USU · kamar mandi dalam"
+
+
+def test_the_floors_of_a_house_are_counted_also_in_words_that_are_a_wish_only_alone() -> None:
+    assert said("property", "ruko 3 lantai di Medan Johor", "lantainya 2 pun jadi") == "ruko · 2–3 lantai · Medan Johor"
+
+
+def test_a_price_with_a_wish_begins_no_new_search() -> None:
+    found = said("rentals", "loft in Dumbo under 5000", "5500 if it's in a doorman building")
+    assert found == "loft · DUMBO · ≤ $5,500 · doorman"
+
+
+def test_two_numbers_are_compared_wherever_the_question_stands() -> None:
+    found = meant("nomor 1 sama 2 bedanya apa", after("property", HOUSE), "property")
+    assert (found.move, [one.number for one in found.references]) == (Move.COMPARE, [1, 2])

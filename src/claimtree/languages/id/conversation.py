@@ -84,7 +84,7 @@ CONVERSATION = ConversationWords(
             "tanpa batas, tanpa batasan, tidak wajib, gak wajib, nggak wajib, ga wajib, tidak terlalu penting, gak "
             "terlalu penting, ga terlalu penting, nggak terlalu penting, tidak mutlak, ga mutlak, opsional, hapus "
             "semua, hapus semuanya, buang semua, buang semuanya, boleh hilang, boleh dihapus, dibuang, dihapus, coret, "
-            "dicoret, coretin"
+            "dicoret, coretin, dihilangkan, dihilangin, diilangin, ditiadakan, dibatalkan, dilepas"
         ),
         Cue.ANY: phrases(
             "bebas, terserah, berapa saja, berapa aja, berapapun, berapa pun, mana saja, mana aja, di mana saja, "
