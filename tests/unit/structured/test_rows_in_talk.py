@@ -195,11 +195,12 @@ def test_several_rows_are_looked_up_together_and_not_for_longer_than_a_question_
     service: Shuffled, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hybrid, "LONGEST_S", 0.3)
-    service.always = Bad(wait_s=1.0)
+    service.always = Bad(wait_s=5.0)
     with searching(service, stored=[OTHER]) as searcher:
         began = time.perf_counter()
         assert searcher.get([EntityId(f"r{number}") for number in range(1, 7)]) == ()
-        assert time.perf_counter() - began < 0.9
+        # Far more than it may wait, on a busy machine too; the answer takes longer.
+        assert time.perf_counter() - began < 4.5
 
 
 def test_a_row_that_is_read_anew_is_never_missing(service: Shuffled, monkeypatch: pytest.MonkeyPatch) -> None:
