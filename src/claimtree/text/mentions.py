@@ -81,6 +81,7 @@ class Finder:
         self._place_concepts = frozenset(kind.concept for kind in kinds)
         self._pack = pack
         self._language = language
+        self._small = language.fillers | language.articles
         self._lexicon = lexicon
         self._itemiser = itemiser
         self._examples = examples
@@ -176,12 +177,13 @@ class Finder:
         others = frozenset(attached.values())
         only_listed = self._query and self._are_all_listed(items, matches)
         focuses = scopes.focuses((match.first, match.after) for match in matches)
+        phrases = self._phrases(items, matches, focuses, scopes, read=only_listed or not self._query)
         for k, (match, focused) in enumerate(zip(matches, focuses, strict=True)):
             focus = _focus_of_name(match, scopes) if match.pair is not None or _is_person(match) else focused
             if focus is None and self._query and (self._is_asked_by_name(match) or _is_person(match)):
                 focus = scopes.own(match.first, match.after)
-            if self._is_phrase(items, match):
-                focus = self._of_phrase(match, focus, scopes, only_listed=only_listed)
+            if k in phrases:
+                focus = self._of_phrase(focus, phrases[k], only_listed=only_listed)
             if focus is None:
                 continue
             slot = attached.get(k)
@@ -197,33 +199,52 @@ class Finder:
                 taken |= {slot} if slot is not None else set()
         return scoped, taken
 
-    def _of_phrase(self, match: Match, focus: Focus | None, scopes: TextScopes, *, only_listed: bool) -> Focus | None:
+    def _phrases(
+        self,
+        items: Sequence[Item],
+        matches: Sequence[Match],
+        focuses: Sequence[Focus | None],
+        scopes: TextScopes,
+        *,
+        read: bool,
+    ) -> Mapping[int, Focus | None]:
+        """Returns the listed phrases by index, with the scope of the whole phrase where the scope reader found nothing
+        in it, if that is to be read."""
+        found: dict[int, Focus | None] = {k: None for k, match in enumerate(matches) if self._is_phrase(items, match)}
+        passed_over = [k for k in found if focuses[k] is None] if read else []
+        return found | dict(
+            zip(passed_over, scopes.owns((matches[k].first, matches[k].after) for k in passed_over), strict=True)
+        )
+
+    def _of_phrase(self, focus: Focus | None, whole: Focus | None, *, only_listed: bool) -> Focus | None:
         """Returns the scope of a listed phrase.
 
         The scope reader was trained to find things, and passes over what is no name of one: "butuh cepat", "bisa jalan
         kaki", "price firm". A list that has the whole phrase knows better that it says something; and a query of
         nothing but listed words asks for them ("rent negotiable").
         """
-        own = scopes.own(match.first, match.after) if focus is None else focus
-        if only_listed and own.scope.status is Status.NOTHING:
-            return replace(own, scope=replace(own.scope, status=Status.WANTED))
-        is_stated = own.scope.status is Status.WANTED and own.scope.sureness >= _SURE_PHRASE and not self._query
-        return own if focus is not None or only_listed or is_stated else None
+        said = whole if focus is None else focus
+        if said is not None and only_listed and said.scope.status is Status.NOTHING:
+            return replace(said, scope=replace(said.scope, status=Status.WANTED))
+        if said is None or focus is not None or only_listed:
+            return said
+        is_stated = said.scope.status is Status.WANTED and said.scope.sureness >= _SURE_PHRASE and not self._query
+        return said if is_stated else None
 
     def _is_phrase(self, items: Sequence[Item], match: Match) -> bool:
         """True if a list has several words together, without a negation, that say something of what is searched for."""
-        language = self._language
+        if match.after - match.first < 2 or match.pair is not None or match.unlisted:
+            return False
         norms = [items[i].norm for i in range(match.first, match.after) if not items[i].is_break]
-        words = [norm for norm in norms if norm not in language.fillers | language.articles]
-        if any(norm in language.negations for norm in norms):
+        if any(norm in self._language.negations for norm in norms):
             return False  # "no deposit for stays under 3 months"
         says = any(one.concept is not None and not self._is_thing(one.concept) for one in match.sayings)
-        return len(words) > 1 and says and match.pair is None and not match.unlisted
+        return says and sum(norm not in self._small for norm in norms) > 1
 
     def _are_all_listed(self, items: Sequence[Item], matches: Sequence[Match]) -> bool:
         """True if lists know all words of the text, so that none of them is said by the way."""
         language = self._language
-        small = language.fillers | language.articles | language.own | language.ands
+        small = self._small | language.own | language.ands
         inside = {i for match in matches if not match.unlisted for i in range(match.first, match.after)}
         return all(i in inside or item.is_break or item.norm in small for i, item in enumerate(items))
 

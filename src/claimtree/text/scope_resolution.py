@@ -125,15 +125,25 @@ class TextScopes:
     def focuses(self, runs: Iterable[tuple[int, int]]) -> list[Focus | None]:
         """The same for several runs of items, whose scopes are read in one call: one by one takes longer."""
         spans = [self._focused(span_of(self._items, first, after)) for first, after in runs]
-        new = list(dict.fromkeys(span for span in spans if span is not None and span not in self._scopes))
-        if new:
-            scopes = map(self._meant, new, self._reading.scopes(new))
-            self._scopes |= dict(zip(new, scopes, strict=True))
+        self._read(span for span in spans if span is not None)
         return [self._focus(span) if span is not None else None for span in spans]
 
     def own(self, first: int, after: int) -> Focus:
         """Returns these items as a focus of their own, whether or not they name something."""
         return self._focus(span_of(self._items, first, after))
+
+    def owns(self, runs: Iterable[tuple[int, int]]) -> list[Focus]:
+        """The same for several runs of items, whose scopes are read in one call."""
+        spans = [span_of(self._items, first, after) for first, after in runs]
+        self._read(spans)
+        return [self._focus(span) for span in spans]
+
+    def _read(self, spans: Iterable[Span]) -> None:
+        """Reads the scopes of those spans of which they are not known yet."""
+        new = list(dict.fromkeys(span for span in spans if span not in self._scopes))
+        if new:
+            scopes = map(self._meant, new, self._reading.scopes(new))
+            self._scopes |= dict(zip(new, scopes, strict=True))
 
     def _focused(self, own: Span) -> Span | None:
         found = _most_shared(own, self._found, self._starts)
