@@ -12,7 +12,7 @@ from typing import Final
 from claimtree.chat.criteria import Criteria, is_about, is_guess, same_thing, same_wish
 from claimtree.chat.cues import Cues
 from claimtree.chat.mentions import Relation
-from claimtree.chat.stances import Stance, Weighed, wish_of
+from claimtree.chat.stances import CLAUSE_ENDS, Stance, Weighed, wish_of
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.words import Language
@@ -20,7 +20,7 @@ from claimtree.model.claims import QueryClaim
 from claimtree.model.pack import Pack
 
 Span = tuple[int, int]
-_ENDS = frozenset({",", ".", ";", "!", "?", "(", ")", "-"})
+_ENDS: Final = CLAUSE_ENDS | {"-"}
 
 
 def dropping_clauses(cues: Cues, claims: Sequence[QueryClaim], language: Language) -> tuple[Span, ...]:

@@ -6,13 +6,13 @@ from collections.abc import Collection, Sequence
 from typing import Final
 from unicodedata import category
 
+from claimtree.chat.stances import CLAUSE_ENDS
 from claimtree.chat.topics import Topics
 from claimtree.languages import language_of
 from claimtree.languages.normalise import Token
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import Pack
 
-_ENDS: Final = frozenset({",", ".", ";", "!", "?", "(", ")"})
 _LENGTHS: Final = (AmountKind.AREA, AmountKind.DISTANCE)
 _LARGEST_FLAT: Final = 300.0
 """Square metres."""
@@ -35,7 +35,7 @@ class NamedUnits:
     def unit_of(self, number: float | None, tokens: Sequence[Token], norms: Sequence[str], at: int) -> str | None:
         """The unit of an area where the words before the number name one, and it is no price: "luasnya 300an", "size
         around 800"; empty where they name a length, and None where they name neither."""
-        last = max((k for k in range(at) if norms[k] in _ENDS or norms[k][0].isdecimal()), default=-1)
+        last = max((k for k in range(at) if norms[k] in CLAUSE_ENDS or norms[k][0].isdecimal()), default=-1)
         named = self._topics.find(tokens[last + 1 : at])
         following = norms[at + 1] if at + 1 < len(norms) else ""
         plain = not following.isalpha() or following in self._open or following in self._rough

@@ -24,7 +24,7 @@ from claimtree.model.pack import Pack
 
 FILE: Final = Path(__file__).parent / "stances.npz"
 NUMBERS_FILE: Final = Path(__file__).parent / "number_roles.npz"
-_ENDS: Final = frozenset({",", ".", ";", "!", "?", "(", ")"})
+CLAUSE_ENDS: Final = frozenset({",", ".", ";", "!", "?", "(", ")"})
 _NEAR: Final = 4
 """Words on each side whose place counts; of others only that they are there."""
 _PIECE: Final = 4
@@ -123,7 +123,7 @@ def context_signs(left: Sequence[str], right: Sequence[str]) -> Iterator[str]:
         yield f"{side}123 {' '.join(ended[:3])}"
         own = True
         for word in words:
-            own = own and word not in _ENDS
+            own = own and word not in CLAUSE_ENDS
             yield f"{side} {'in' if own else 'beyond'} {word}"
         for word in words[:3]:
             if word.isalpha():

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from claimtree.languages import language_of
+from claimtree.languages.normalise import tokenize
 from claimtree.languages.rendering import joined, render
 from claimtree.languages.word_tables import SQ_FT
 from claimtree.model.amounts import Amount, AmountKind, Op, as_stated, describe, number_text
@@ -36,9 +37,6 @@ _PER: Final = {
     "year": NoticeCode.CHAT_PER_YEAR,
 }
 _WRITTEN_OUT: Final = re.compile(r"[$€£] ?[\d.,]*\d")
-_FEET: Final = re.compile(
-    r"(?<![a-z])(?:sq\.? ?ft|sft|sf|ft2|ft²|square (?:feet|foot)|sq\.? (?:feet|foot))(?![a-z])", re.IGNORECASE
-)
 _SQUARE_FEET: Final = "sq ft"
 _ROUNDED: Final = 100
 """Descriptions have two decimals: what has more is written in full."""
@@ -93,12 +91,19 @@ def amount_label(claim: QueryClaim, pack: Pack, language: str) -> str:
         return words if plain else limit(replace(amount, unit=amount.unit.partition("/")[0]), language)
     if amount.low == amount.high == 0 and claim.quote:
         return claim.quote  # "studio"
-    return amount_text(claim.concept, _as_measured(amount, claim.quote), pack, language)
+    return amount_text(claim.concept, _as_measured(amount, claim.quote, pack), pack, language)
 
 
-def _as_measured(amount: Amount, words: str) -> Amount:
+def _as_measured(amount: Amount, words: str, pack: Pack) -> Amount:
     """An area in square feet where the user's words measure in feet."""
-    if amount.kind is not AmountKind.AREA or _FEET.search(words) is None:
+    if amount.kind is not AmountKind.AREA:
+        return amount
+    said = " ".join(token.norm for token in tokenize(words) if token.norm != ".")  # "900 sq. ft"
+    units = {**language_of(pack).amounts.units, **pack.units}
+    areas = (word for word, unit in units.items() if unit.kind is AmountKind.AREA)
+    named = [word for word in areas if re.search(rf"(?<!\S){re.escape(word)}s?(?!\S)", said)]
+    # "Square" alone is feet in some fields, and "square metres" are none.
+    if not named or units[max(named, key=len)].factor != SQ_FT:
         return amount
     return replace(amount, unit=_SQUARE_FEET, low=round(amount.low / SQ_FT, 2), high=round(amount.high / SQ_FT, 2))
 
