@@ -252,15 +252,15 @@ def _run_on(parts: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return [one + other for one, other in pairwise(parts)]
 
 
-def _as_written_and_in_full(place: str) -> list[tuple[str, ...]]:
-    """Returns the parts of a place, and without abbreviations: "Washoe Co., NV" is also "Washoe County, Nevada"."""
+@lru_cache(maxsize=1 << 14)
+def _as_written_and_in_full(place: str) -> tuple[tuple[str, ...], ...]:
+    """Returns the parts of a place, and without abbreviations: "Washoe Co., NV" is also "Washoe County, Nevada".
+
+    A question by place asks it twice of each event, and events share places."""
     written = [words_of(part) for part in place_parts(place)]
     # "Near London" is not London.
-    return [
-        *written,
-        *_run_on(written),
-        *(full for full, own in zip(parts_of(place), written, strict=True) if len(full) >= len(own)),
-    ]
+    full = (one for one, own in zip(parts_of(place), written, strict=True) if len(one) >= len(own))
+    return (*written, *_run_on(written), *full)
 
 
 def _is_part(asked: tuple[str, ...], part: tuple[str, ...]) -> bool:

@@ -50,7 +50,7 @@ class OpenTrees:
         Returns the thread that does so; None where there is nothing to do."""
         with self._folder.open(tree) as opened:
             people = opened.info.people
-        at = tree, self._version(tree)
+        at = tree, self._stamp(tree)
         with self._lock:
             if people < least or at in self._prepared:
                 return None
@@ -65,8 +65,12 @@ class OpenTrees:
             finder_of(self.index(tree))
 
     def _version(self, tree: str) -> Version:
-        """Returns what differs between two imports: the file of a tree is replaced, never changed."""
+        """Returns the stamp of a tree that can be opened."""
         self._folder.open(tree).close()
+        return self._stamp(tree)
+
+    def _stamp(self, tree: str) -> Version:
+        """Returns what differs between two imports: the file of a tree is replaced, never changed."""
         stat = self._folder.file(tree).stat()
         return stat.st_ino, stat.st_mtime_ns, stat.st_size
 

@@ -51,7 +51,7 @@ async def trees(context: Context, collection: CollectionName = "") -> Response:
     service = context.collection(collection).trees
 
     def listed() -> TreesShape:
-        # Whoever looks at the trees asks next.
+        # A question often follows.
         service.prepare()
         return service.trees()
 
