@@ -146,9 +146,9 @@ def same_wish(one: QueryClaim, other: QueryClaim) -> bool:
 
 def is_about(kept: QueryClaim, named: QueryClaim) -> bool:
     """True if a criterion is what a message names, whatever its values: "hapus 3 lantai", "drop the
-    dishwasher"."""
+    dishwasher". A kind of place also names the one of that kind: "drop the subway" after "near the G train"."""
     if named.concept is not None:
-        return kept.concept == named.concept
+        return kept.concept == named.concept or _is_of_kind(kept, named)
     if named.name is not None or named.where is not None:
         return (kept.name is not None and named.name is not None and kept.name.is_same(named.name)) or (
             kept.where is not None
@@ -157,6 +157,12 @@ def is_about(kept: QueryClaim, named: QueryClaim) -> bool:
             and kept.where.kind == named.where.kind
         )
     return same_wish(kept, named) or (is_guess(kept) and kept.pattern.casefold() in named.pattern.casefold())
+
+
+def _is_of_kind(kept: QueryClaim, named: QueryClaim) -> bool:
+    if kept.where is None or named.where is None or named.where.names:
+        return False
+    return bool(kept.where.names) and bool(kept.where.kind) and kept.where.kind == named.where.kind
 
 
 def same_thing(one: QueryClaim, other: QueryClaim, pack: Pack) -> bool:

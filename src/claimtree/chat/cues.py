@@ -44,6 +44,8 @@ _AT_BEGINNING: Final = frozenset(
     {Cue.REFINE, Cue.WHAT_IF, Cue.OR_ELSE, Cue.NOT_OURS, Cue.ASK, Cue.ASK_WORD, Cue.ONE_THAT, Cue.WHAT, Cue.DETAIL}
 )
 """Cues that say something only at the beginning of a message."""
+_REACH: Final = 2
+"""How many words may stand between a comparison and the particle that asks: "lebih besar lagi gak rumahnya?"."""
 _MEASURED: Final = frozenset({AmountKind.MONEY, AmountKind.AREA, AmountKind.DISTANCE, AmountKind.DURATION})
 
 
@@ -117,7 +119,7 @@ class Cues:
         last = len(self.tokens)
         for spot in particles:
             closes = spot.after == last or self.tokens[spot.after].norm in ENDS or Cue.ASK_END in self.ends
-            if self.comparative is not None or (closes and spot is particles[-1]) or self._asked_there(spot):
+            if (closes and spot is particles[-1]) or self._compared_there(spot) or self._asked_there(spot):
                 gone |= set(range(spot.first, spot.after))
         gone -= self._softening()
         letters = list(self.text)
@@ -139,6 +141,11 @@ class Cues:
     def _softens(self, spot: Spot) -> bool:
         """True where "kalau" begins "kalau bisa"."""
         return any(self.norms[spot.first : spot.first + len(words)] == words for words in self.soft)
+
+    def _compared_there(self, spot: Spot) -> bool:
+        """True for a particle right behind a comparison; "agak jauhan dikit kok asal gak banjir" denies the floods."""
+        compared = [one for one in self.spots if one.cues & COMPARATIVES.keys()]
+        return self.comparative is not None and any(0 <= spot.first - one.after <= _REACH for one in compared)
 
     def _asked_there(self, spot: Spot) -> bool:
         """True for a particle right before a question mark: "dicicil bisa nggak? dp berapa?"."""

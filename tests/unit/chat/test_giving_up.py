@@ -35,6 +35,17 @@ def test_what_is_given_up_goes_and_the_rest_of_the_message_is_wanted(
     assert (found.move, labels(found, "property").split(" · ")) == (move, expected)
 
 
+def test_a_kind_of_place_names_the_one_that_is_asked_for() -> None:
+    state = after("rentals", "near the G train in Greenpoint, dogs allowed")
+    found = meant("ok that's too few. drop the subway bit", state, "rentals")
+    assert (found.move, labels(found, "rentals")) == (Move.DROP, "Greenpoint · dogs allowed")
+
+
+def test_a_particle_far_behind_a_comparison_denies() -> None:
+    found = meant("boleh agak jauhan dikit kok asal gak banjir", after("property", "rumah dekat USU"), "property")
+    assert "tanpa rawan banjir" in labels(found, "property").split(" · ")
+
+
 @pytest.mark.parametrize(
     ("message", "expected"),
     [

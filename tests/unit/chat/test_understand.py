@@ -135,6 +135,7 @@ def test_a_message_after_a_search_for_property(message: str, move: Move, expecte
         ("how many bathrooms does it have?", Move.ASK, "2 bedrooms · Brooklyn · under $4,000"),
         ("compare 1 and 3", Move.COMPARE, "2 bedrooms · Brooklyn · under $4,000"),
         ("start over", Move.RESET, ""),
+        ("new idea, scrap everything. a studio in Manhattan", Move.NEW, "studio · Manhattan"),
         ("thanks!", Move.THANKS, "2 bedrooms · Brooklyn · under $4,000"),
         ("write me a poem", Move.OUT_OF_SCOPE, "2 bedrooms · Brooklyn · under $4,000"),
     ],

@@ -87,7 +87,9 @@ CONVERSATION = ConversationWords(
         Cue.RESET: phrases(
             "never mind all that, start over, start again, start anew, start afresh, reset, reset everything, new "
             "search, begin again, from scratch, clear everything, forget everything, forget all of it, clear all, "
-            "drop everything, drop all filters, remove all filters, clear all filters, clear the filters, something "
+            "drop everything, scrap everything, scrap it all, scrap all that, scrap that, ditch everything, forget "
+            "it all, drop it all, forget all that, drop all filters, remove all filters, clear all filters, clear the "
+            "filters, something "
             "completely different"
         ),
         Cue.SORT: phrases(
