@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import Final
 
 from claimtree.answering.answer_context import MOST_EVIDENCE, AnswerContext
-from claimtree.answering.evaluated import ONCE, evidence_of, rival_dates
+from claimtree.answering.evaluated import ONCE, Unresolved, evidence_of, rival_dates
 from claimtree.answering.evaluation import known_events
 from claimtree.answering.family_answer import AnswerKind, Fact, FamilyAnswer
 from claimtree.answering.family_index import KnownEvent
 from claimtree.answering.other_names import other_names
 from claimtree.answering.people_names import words_of
-from claimtree.answering.plan import Aspect, Facts, NameKind, People, Question
-from claimtree.family_trees.tree import Evidence
+from claimtree.answering.plan import Aspect, Facts, Named, NameKind, People, Question
+from claimtree.family_trees.tree import Evidence, SourceUse
 
 _PROFILE: Final = ("birth", "christening", "marriage", "death", "burial", "occupation", "title")
 
 
 def told_facts(at: AnswerContext, plan: Facts) -> FamilyAnswer:
+    """Answers when, where and how something happened; if not with the one who is named, with whom it did."""
+    of = plan.of
+    if of.partner is None:
+        return _told(at, plan)
+    try:
+        with_partner = _told(at, plan)
+    except Unresolved as fault:
+        if fault.candidates or not isinstance(of.partner, Named) or fault.name != of.partner.name:
+            raise
+        with_partner = None
+    if with_partner is not None and with_partner.facts:
+        return with_partner
+    others = _told(at, replace(plan, of=replace(of, partner=None)))
+    if not others.facts:
+        if with_partner is None:
+            at.evaluation.people(of.partner)
+            raise AssertionError("a name that nobody has was found")
+        return with_partner
+    partner = of.partner.name if isinstance(of.partner, Named) else at.names_of(at.evaluation.people(of.partner))
+    text = at.text.say("fact_not_with", event=at.text.event(of.event), partner=partner, facts=others.text)
+    return replace(others, text=text, plan=plan)
+
+
+def _told(at: AnswerContext, plan: Facts) -> FamilyAnswer:
     of, aspect = plan.of, plan.aspect
     facts: list[Fact] = []
     said: list[str] = []
@@ -32,8 +58,17 @@ def told_facts(at: AnswerContext, plan: Facts) -> FamilyAnswer:
         if once:
             # The first of several births is the one that the file prefers; others are told where they differ.
             told = [known for at, known in enumerate(told) if not at or _differ(told[0], known, aspect)]
+        elif aspect is Aspect.DATE:
+            told.sort(key=lambda known: known.event.when.low if known.event.when is not None else math.inf)
         if one.id in at.index.hidden:
             said.append(at.text.say("facts_withheld", name=at.text.name(one.id)))
+        elif told and aspect is Aspect.CAUSE:
+            said += [at.text.say("fact_cause", name=at.text.name(one.id), cause=known.event.cause) for known in told]
+        elif told and aspect is Aspect.SOURCES:
+            sources = "; ".join(dict.fromkeys(_cited(at, use) for known in told for use in known.event.sources))
+            event = at.text.event(of.event)
+            said.append(at.text.say("fact_sources", name=at.text.name(one.id), event=event, sources=sources))
+            lines += [use.evidence for known in told for use in known.event.sources]
         elif told:
             said.append(at.text.fact(one.id, told[0]))
             for known in told[1:]:
@@ -58,7 +93,7 @@ def told_facts(at: AnswerContext, plan: Facts) -> FamilyAnswer:
 
 def _missing(at: AnswerContext, events: list[KnownEvent], plan: Facts) -> str:
     """Returns the template that says what the tree does not have."""
-    if events and plan.aspect in (Aspect.DATE, Aspect.PLACE):
+    if events and plan.aspect in (Aspect.DATE, Aspect.PLACE, Aspect.CAUSE, Aspect.SOURCES):
         return f"fact_no_{plan.aspect}"
     return "fact_unknown" if plan.told is None else "fact_not_so"
 
@@ -108,8 +143,18 @@ def _has(known: KnownEvent, aspect: Aspect) -> bool:
             return bool(event.place.strip())
         case Aspect.VALUE:
             return bool(event.value.strip())
+        case Aspect.CAUSE:
+            return bool(event.cause.strip())
+        case Aspect.SOURCES:
+            return bool(event.sources)
         case Aspect.WHOLE:
             return True
+
+
+def _cited(at: AnswerContext, use: SourceUse) -> str:
+    """Returns a citation in words: the title of the source, or what the file has of it, and the page."""
+    source = at.index.source_titles.get(use.source, use.source) or use.text
+    return ", ".join(part for part in (" ".join(source.split()), " ".join(use.page.split())) if part)
 
 
 def _differ(one: KnownEvent, other: KnownEvent, aspect: Aspect) -> bool:

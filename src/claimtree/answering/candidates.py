@@ -36,7 +36,7 @@ from claimtree.answering.clue_fit import DAYS_A_YEAR, SIMILAR_EVENTS, ClueFit, g
 from claimtree.answering.family_index import FamilyIndex, KnownEvent
 from claimtree.answering.name_forms import Called, NameForms
 from claimtree.answering.name_index import NameIndex, Numbers
-from claimtree.answering.people_names import words_of
+from claimtree.answering.people_names import NUMERALS, words_of
 from claimtree.deadlines import check
 from claimtree.family_trees.tree import Event
 from claimtree.model.amounts import Amount
@@ -129,7 +129,13 @@ class CandidateFinder:
         """Returns those who may be meant, the likeliest first, and how many more may be as likely as the last."""
         numbers, left_out = self._likely(sought)
         called = [(number, self.forms.called(sought.name, self._ids[number])) for number in numbers]
-        named = [(number, one) for number, one in called if one is not None and one.probability >= _UNLIKE]
+        named = [
+            (number, one)
+            for number, one in called
+            if one is not None
+            and one.probability >= _UNLIKE
+            and not self._other_numeral(sought.name, self._ids[number])
+        ]
         # What is said of somebody can outweigh a name that is less like, but not any.
         least = max((one.weight for _, one in named), default=0.0) - _OUTWEIGHED
         found = []
@@ -139,6 +145,12 @@ class CandidateFinder:
                 found.append((self._one(sought, self._ids[number], one), number))
         found.sort(key=lambda one: (-round(one[0].weight, 6), one[1]))
         return [one for one, _ in found], left_out if len(named) == len(numbers) else 0
+
+    def _other_numeral(self, name: str, id: str) -> bool:
+        """True if a name has the numeral of a ruler and somebody another one: nobody else is Henry VIII."""
+        asked = NUMERALS.intersection(words_of(name)[1:])
+        own = [NUMERALS.intersection(words_of(one.full)[1:]) for one in self._index.people[id].names]
+        return bool(asked) and any(own) and not any(asked & one for one in own)
 
     def _likely(self, sought: Sought) -> tuple[Sequence[int], int]:
         """Returns the numbers of those who have most of the name, at the time that is said."""

@@ -238,8 +238,8 @@ class Conditions(Measures):
     def _has_kin(self, wanted: HasKin, id: str) -> Verdict:
         kin = self._kin.follow(id, wanted.relation)
         if wanted.partner is not None:
-            theirs = {one.id for one in self.people(Step(wanted.partner, wanted.relation))}
-            kin = [one for one in kin if one.id in theirs]
+            theirs = {one.id: one.because for one in self.people(Step(wanted.partner, wanted.relation))}
+            kin = [one._replace(because=cut(one.because + theirs[one.id])) for one in kin if one.id in theirs]
         sure, maybe = kin, 0
         if wanted.condition is not None:
             said = [self.holds(wanted.condition, one.id).said for one in kin]

@@ -7,7 +7,7 @@ asks decides, never the program.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -23,7 +23,9 @@ from claimtree.answering.plan import (
     EventOf,
     Everyone,
     Happened,
+    HasKin,
     HasValue,
+    IsTrue,
     MarriedFor,
     MeasureKind,
     Named,
@@ -41,7 +43,6 @@ from claimtree.answering.plan import (
 )
 from claimtree.deadlines import check
 
-_TWO: Final = 2
 _MARRIED: Final = "marriage"
 _FEW: Final = 12
 """Of more people than these, "perhaps each of them" says nothing."""
@@ -115,6 +116,7 @@ class Evaluation(Conditions):
                     EventOf(of=Named(one), event="marriage" | "divorce", partner=Named(other))
                     | MarriedFor(Named(one), Named(other))
                     | Shared(Named(one), Named(other), Relation(base=Base.CHILD))
+                    | IsTrue(Named(one), HasKin(Relation(base=Base.CHILD), partner=Named(other)))
                 ):
                     self._settle(one, other)
                 case _:
@@ -122,12 +124,20 @@ class Evaluation(Conditions):
 
     def _settle(self, one: str, other: str) -> None:
         own, theirs = self._index.names.find(one), self._index.names.find(other)
-        if max(len(own), len(theirs)) < _TWO:
-            return
-        found = {(id, link.to) for id in own for link in self._index.partners[id] if link.to in theirs}
+        found = self._couples(own, theirs)
+        if not found:
+            # "Victoria and Albert's children" are not those of a Victoria of no other name, whose husband is no Albert.
+            holders = self._index.names.holders
+            found = self._couples((*own, *holders(plain_words(one))), (*theirs, *holders(plain_words(other))))
         if len(found) == 1:
             for name, id in zip((one, other), found.pop(), strict=True):
                 self._chosen.setdefault(words_of(name), id)
+        elif found and len(own) == 1 and own[0] not in {id for id, _ in found}:
+            raise Unresolved(one, tuple(dict.fromkeys(id for id, _ in found)))
+
+    def _couples(self, own: Sequence[str], theirs: Sequence[str]) -> set[tuple[str, str]]:
+        known = set(theirs)
+        return {(id, link.to) for id in dict.fromkeys(own) for link in self._index.partners[id] if link.to in known}
 
     def one(self, plan: People) -> Member:
         """Returns the one who is meant; raises if there are several, or none."""

@@ -6,7 +6,7 @@ they are to be shown: no name finds them, and nothing that happened to them is k
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ from claimtree.answering.place_agreement import excludes, parts_of
 from claimtree.family_trees.life_years import shown_life
 from claimtree.family_trees.links import family_roles, kin_graph, parents_of
 from claimtree.family_trees.living import MASKED, masked
-from claimtree.family_trees.tree import Event, Evidence, Family, Person, place_parts
+from claimtree.family_trees.tree import CitedSource, Event, Evidence, Family, Person, place_parts
 from claimtree.kinship.graph import KIND_ORDER, KinGraph, ParentKind, Sex
 
 MARRIAGE: Final = "marriage"
@@ -66,7 +66,9 @@ class FamilyIndex:
         file: str = "",
         living: Collection[str] = frozenset(),
         show_living: bool = False,
+        source: Callable[[str], CitedSource | None] = lambda id: None,
     ) -> None:
+        """`source` gives the record of a source that is cited; without it, sources have no titles."""
         hidden = frozenset[str]() if show_living else frozenset(living)
         self.hidden: Final = hidden
         self.living: Final = frozenset(living)
@@ -80,6 +82,11 @@ class FamilyIndex:
         self.partners: Final[dict[str, list[KinLink]]] = {id: [] for id in self.people}
         self._graph: KinGraph | None = None
         self._link()
+        told = [event for one in self.people.values() for event in one.events]
+        told += [event for one in self.families.values() for event in one.events]
+        cited = {use.source for event in told for use in event.sources if use.source}
+        found = ((id, source(id)) for id in sorted(cited))
+        self.source_titles: Final = {id: one.title for id, one in found if one is not None and one.title.strip()}
         self._regions: Final[dict[tuple[str, ...], set[tuple[str, ...]]]] = {}
         """By a part of a place, or a word of one, the largest parts that it stands in somewhere in the tree."""
         self._learn_places()

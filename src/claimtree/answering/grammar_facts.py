@@ -119,6 +119,8 @@ class FactQuestions(ClauseReader):
                     for age in cursor.ends("small.age_word", end + 1):
                         yield from self._age_at(who, age)
         yield from self._names_asked(start)
+        yield from self._causes(start)
+        yield from self._sources(start)
         yield from self._in_place(start)
         yield from self._censuses(start)
         # "What was X by trade?"
@@ -143,6 +145,43 @@ class FactQuestions(ClauseReader):
             for clause in self._clauses(which, "verbs.do"):
                 for kind, end in cursor.at("attribute_verbs", clause.at):
                     yield Facts(EventOf(clause.people, kind), Aspect.VALUE), end
+
+    def _causes(self, start: int) -> Iterator[QuestionAt]:
+        """ "The cause of death of X", "X's cause of death", "what did X die of?", "what killed X?"."""
+        cursor, death = self._cursor, "death"
+        for at in self._asked(start):
+            for first in cursor.maybe("small.determiners", at):
+                for cause in cursor.ends("records.cause", first):
+                    for of in cursor.ends("small.of", cause):
+                        for who, end in self._people.people(of, None):
+                            yield Facts(EventOf(who, death), Aspect.CAUSE), end
+            for who, end in self._people.people(at, None):
+                if cursor.is_owned(end):
+                    for cause in cursor.ends("records.cause", end + 1):
+                        yield Facts(EventOf(who, death), Aspect.CAUSE), cause
+        for which in cursor.ends("wh.which", start):
+            for killed in cursor.ends("records.killed", which):
+                for who, end in self._people.people(killed, None):
+                    yield Facts(EventOf(who, death), Aspect.CAUSE), end
+            for clause in self._clauses(which, "verbs.do"):
+                for event, end in cursor.words.events.verbs.at(cursor.texts, clause.at):
+                    if event == death and cursor.texts[end : end + 1] in (("of",), ("from",)):
+                        yield Facts(EventOf(clause.people, death), Aspect.CAUSE), end + 1
+
+    def _sources(self, start: int) -> Iterator[QuestionAt]:
+        """ "Which source is given for the birth of X?", "the evidence for X's birth date"."""
+        cursor = self._cursor
+        for at in (*self._asked(start), *cursor.ends("wh.which", start)):
+            for first in cursor.many("small.determiners", at):
+                for noun in cursor.ends("records.citation", first):
+                    for cited in (noun, *cursor.ends("records.cited", noun)):
+                        for of in (*cursor.ends("records.cited_for", cited), *([cited] if cited > noun else [])):
+                            for event, aspect, end in self._times.aspects(of, None):
+                                if aspect is Aspect.VALUE:
+                                    continue
+                                yield Facts(event, Aspect.SOURCES), end
+                                for time, last in self._times.times(end, event.of):
+                                    yield Facts(event, Aspect.SOURCES, Happened(event.event, times=(time,))), last
 
     def _censuses(self, start: int) -> Iterator[QuestionAt]:
         """ "In which census does X appear?"."""

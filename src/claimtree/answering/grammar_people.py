@@ -35,6 +35,7 @@ from claimtree.answering.plan import (
     Time,
     Together,
     Where,
+    is_name,
 )
 from claimtree.family_trees.tree import read_date, years_of
 from claimtree.kinship.graph import Sex
@@ -333,6 +334,9 @@ class PeopleReader:
     def conditions(self, one: People, start: int, subject: People | None) -> Iterator[tuple[Condition, int]]:
         """Yields what is told of people behind them: "who died young", "born in Ohio", "with no children"."""
         cursor = self._cursor
+        if cursor.is_sign(start, "(") and not is_name(one) and start and cursor.sentence.words[start - 1].is_name:
+            # What stands in brackets behind a name is said of that one: "the cousins of X (born 1935)".
+            return
         at = start + 1 if cursor.is_sign(start, ",(") else start
         at = next(cursor.ends("small.filler", at), at)
         for condition, end in self._bare_conditions(one, at, subject):

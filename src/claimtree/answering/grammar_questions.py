@@ -10,7 +10,7 @@ from claimtree.answering.grammar_clauses import QuestionAt
 from claimtree.answering.grammar_facts import FactQuestions
 from claimtree.answering.grammar_people import PeopleReader
 from claimtree.answering.grammar_predicates import Predicates
-from claimtree.answering.grammar_sets import SetQuestions, is_name
+from claimtree.answering.grammar_sets import SetQuestions
 from claimtree.answering.grammar_times import TimesReader
 from claimtree.answering.grammar_truths import TruthQuestions
 from claimtree.answering.plan import (
@@ -22,10 +22,12 @@ from claimtree.answering.plan import (
     OneOfCouple,
     Question,
     Where,
+    is_name,
     names_in,
     parts_of,
 )
 from claimtree.answering.question_order import other_orders
+from claimtree.answering.question_phrasing import plain_phrasing
 from claimtree.answering.question_words import LONGEST_QUESTION, QuestionWords, Sentence, question_words
 
 _MOST_PLANS: Final = 200
@@ -44,7 +46,7 @@ def plans(text: str, vocabulary: Vocabulary, code: str = "en") -> tuple[Question
         # "How old were people on average when they died?" asks for all of their ages.
         return tuple(one for found in plans(plain.text, vocabulary, code) if (one := averaged(found)) is not None)
     doubtful: tuple[Question, ...] = ()
-    for read in _in_turn(sentence, dropped, hasty, words):
+    for read in _in_turn(sentence, dropped, hasty, words, vocabulary):
         found = _plans(Cursor(Sentence.of(read), vocabulary, code), vocabulary)
         # In "Among Isaac's children, who …" nobody is called "Among Isaac".
         if found and not _doubt(found[0], vocabulary)[0]:
@@ -53,11 +55,24 @@ def plans(text: str, vocabulary: Vocabulary, code: str = "en") -> tuple[Question
     return doubtful
 
 
-def _in_turn(sentence: Sentence, dropped: Sentence, hasty: Sentence, words: QuestionWords) -> Iterator[str]:
-    """Yields a question as it is, without words that add nothing, and in other orders of its words, each once."""
+def _in_turn(
+    sentence: Sentence, dropped: Sentence, hasty: Sentence, words: QuestionWords, vocabulary: Vocabulary
+) -> Iterator[str]:
+    """Yields a question as it is, without words that add nothing, in other orders of its words, and then put in other
+    words, each once."""
     plain = dict.fromkeys((sentence.text, dropped.text, hasty.text))
     yield from plain
-    yield from (one for one in dict.fromkeys(order for one in (dropped, hasty) for order in other_orders(one, words)))
+    orders = dict.fromkeys(order for one in (dropped, hasty) for order in other_orders(one, words))
+    yield from orders
+    said = Sentence.of(plain_phrasing(sentence, words, vocabulary))
+    if said.words == sentence.words:
+        return
+    dropped = said.without(words["small.dropped"])
+    again = dict.fromkeys(
+        (said.text, dropped.text, dropped.with_possessives(vocabulary.is_name_word, words["kin"]).text)
+    )
+    again |= dict.fromkeys(order for one in (said, dropped) for order in other_orders(one, words))
+    yield from (one for one in again if one not in plain and one not in orders)
 
 
 def _plans(cursor: Cursor, vocabulary: Vocabulary) -> tuple[Question, ...]:

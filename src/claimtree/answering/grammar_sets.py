@@ -33,6 +33,7 @@ from claimtree.answering.plan import (
     Step,
     Together,
     Where,
+    is_name,
 )
 from claimtree.kinship.graph import Sex
 
@@ -395,13 +396,6 @@ _OPPOSITE: Final = {
     Base.DESCENDANT: Base.ANCESTOR,
 }
 _EVENT_OF: Final = {Base.SPOUSE: "marriage"}
-
-
-def is_name(people: People) -> bool:
-    """True for a name, with or without clues."""
-    while isinstance(people, Where):
-        people = people.people
-    return isinstance(people, Named)
 
 
 def _onto(people: People, told: People) -> People:

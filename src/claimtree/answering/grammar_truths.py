@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from claimtree.answering.grammar_base import Superlative
@@ -35,6 +36,7 @@ from claimtree.answering.plan import (
 
 _TWO: Final = 2
 _ALL: Final = frozenset({"all", "every", "everyone", "everybody", "each"})
+_EACH: Final = frozenset({"both", "each"})
 _DASHES: Final = (("-",), ("–",), ("—",), (":",), (",",))
 
 
@@ -155,6 +157,13 @@ class TruthQuestions(ClauseReader):
             return
         if isinstance(predicate, IsAmong) and predicate.people == who:
             return
+        is_couple = isinstance(who, Together) and len(who.parts) == _TWO and not _EACH & set(self._cursor.texts)
+        if is_couple and isinstance(predicate, HasKin) and predicate.count is not None and predicate.partner is None:
+            # "Did X and Y have five children?" asks for those of both.
+            assert isinstance(who, Together)
+            if predicate.relation.base is Base.CHILD:
+                yield IsTrue(who.parts[0], replace(predicate, partner=who.parts[1])), end
+                return
         yield IsTrue(who, predicate), end
 
     def _truth_of_two(self, one: People, other: People, at: int) -> Iterator[QuestionAt]:

@@ -25,28 +25,11 @@ PARTICLES: Final = frozenset(
     ("of", "the", "de", "von", "van", "da", "di", "la", "le", "du", "and", "del", "des", "der", "zu")
 )
 """Words of names that are no one's name."""
-NUMERALS: Final = frozenset(
-    [
-        "i",
-        "ii",
-        "iii",
-        "iv",
-        "v",
-        "vi",
-        "vii",
-        "viii",
-        "ix",
-        "x",
-        "xi",
-        "xii",
-        "xiii",
-        "xiv",
-        "xv",
-        "xvi",
-        "xvii",
-        "xviii",
-    ]
-)
+NUMERALS_IN_ORDER: Final = (
+    "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii",
+    "xviii",
+)  # fmt: skip
+NUMERALS: Final = frozenset(NUMERALS_IN_ORDER)
 """Of rulers of one name."""
 
 
@@ -69,8 +52,13 @@ class PeopleNames:
         self._keys: dict[str, list[int]] | None = None
         self._surnames: set[str] = set()
         self._first: set[str] = set()
+        self._realms: set[str] = set()
+        """Of what people of the tree have a title: "england" of "King of England"."""
         for person in people:
             titles = frozenset(word for one in person.all("title") for word in words_of(one.value))
+            for one in person.all("title"):
+                _, of, realm = one.value.partition(" of ")
+                self._realms.update(words_of(realm) if of else ())
             for name in person.names:
                 full = words_of(name.full)
                 given = words_of(name.given) or full
@@ -86,7 +74,7 @@ class PeopleNames:
 
     def is_word(self, word: str) -> bool:
         """True if some name has this word, or it is a title before names."""
-        return word in self._by_word or word in _titles() - _EVERYDAY_TITLES
+        return word in self._by_word or word in self._realms or word in _titles() - _EVERYDAY_TITLES
 
     def is_part(self, word: str) -> bool:
         """True if some name has this word, which is more than a particle: "of", "and"."""
@@ -110,7 +98,13 @@ class PeopleNames:
         """True if somebody is called this, as it is written; a title before the name may be missing."""
         asked = words_of(name)
         plain = tuple(word for word in asked if word not in _titles())
-        return bool(asked) and bool(self._of_words(asked, ()) or (plain and self._of_words(plain, ())))
+        if not asked:
+            return False
+        return bool(self._of_words(asked, ()) or (plain and self._of_words(plain, ())) or self._of_title(plain))
+
+    def _of_title(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Returns those of a title that is said in full behind the name: "George V of England", King of England."""
+        return self._of_titles(words) if "of" in words else ()
 
     def _find(self, name: str) -> tuple[str, ...]:
         """Returns the ids of those who may be meant, by the best of several ways to match that finds somebody."""
@@ -139,7 +133,11 @@ class PeopleNames:
         found = [self._listed[at] for at in sorted(holders or ())]
         found = [one for one in found if all(title in one.titles | one.words for title in titles)]
         ruler = len(words) > 1 and words[-1] in NUMERALS
-        exact = [one for one in found if one.full == words or (ruler and one.given == words)]
+        # "Philip II" may be the one of Spain, and Philip II Augustus.
+        exact = [one for one in found if one.full == words or (ruler and one.full[: len(words)] == words)]
+        if len(words) == 1:
+            # "Philip" and "Prince Philip" are any who are called so first, and not only one who has no other name.
+            exact = [one for one in found if words[0] in (one.given[0], one.full[0])] if exact else exact
         if not exact and (titles or len(words) > 1):
             exact = [one for one in found if one.given == words]
         return tuple(dict.fromkeys(one.id for one in exact or found))

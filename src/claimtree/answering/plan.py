@@ -280,6 +280,10 @@ class Aspect(StrEnum):
     PLACE = "place"
     VALUE = "value"
     WHOLE = "whole"
+    CAUSE = "cause"
+    """Of a death."""
+    SOURCES = "sources"
+    """What the tree cites for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,6 +416,13 @@ def is_open(people: People) -> bool:
     while isinstance(people, Where):
         people = people.people
     return isinstance(people, Everyone)
+
+
+def is_name(people: People) -> bool:
+    """True for a name, with or without clues."""
+    while isinstance(people, Where):
+        people = people.people
+    return isinstance(people, Named)
 
 
 def names_in(plan: object) -> Iterator[Named]:

@@ -25,6 +25,7 @@ _ASKING: Final = frozenset({"what", "who", "where", "when", "how"})
 LONGEST_QUESTION: Final = 600
 """Characters of a question that are read."""
 _STOP_BEFORE_OWNED: Final = re.compile(r"(?<=\w)\.(?=['’ʼ]s\b)")
+_REPEATED: Final = re.compile(r"([?!])[?!]+")
 _SIGNS: Final = frozenset('?.!,;:"()')
 
 
@@ -85,7 +86,7 @@ def question_words(code: str = "en") -> QuestionWords:
     periods = data.pop("periods")
     occupations = tomllib.loads(data_of(code, "message_facts.toml").read_text("utf-8"))["occupations"]["words"]
     flat = {"verbs", "wh", "commands", "small", "kin_prefixes", "kin_joined", "pronouns", "attribute_verb_lead"}
-    flat |= {"records", "age_limits"}
+    flat |= {"records", "age_limits", "phrasing"}
     tables = {name: WordTable(meanings) for name, meanings in data.items() if name not in flat}
     for name in flat:
         tables |= {f"{name}.{meaning}": WordTable({meaning: words}) for meaning, words in data[name].items()}
@@ -158,7 +159,7 @@ class Sentence:
     @classmethod
     def of(cls, text: str) -> Sentence:
         # "Smith Sr.'s children": the stop of an abbreviation stands before the sign of an owner.
-        text = _STOP_BEFORE_OWNED.sub("", text)
+        text = _REPEATED.sub(r"\1", _STOP_BEFORE_OWNED.sub("", text))
         tokens = tokenize(text)
         words = tuple(_words(tokens))
         times: dict[int, tuple[tuple[Amount, int], ...]] = {}

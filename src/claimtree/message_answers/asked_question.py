@@ -10,7 +10,6 @@ from typing import Final
 from claimtree.answering.ask_result import Intent
 from claimtree.answering.family_index import FamilyIndex
 from claimtree.answering.grammar_questions import plans
-from claimtree.answering.grammar_sets import is_name
 from claimtree.answering.people_names import words_of
 from claimtree.answering.plan import (
     Average,
@@ -28,6 +27,7 @@ from claimtree.answering.plan import (
     Related,
     Together,
     Where,
+    is_name,
     names_in,
     parts_of,
 )
@@ -144,9 +144,14 @@ class QuestionFinder:
                     seen.add(pronoun)
                     yield word, pronoun
 
-    def whom(self, pronoun: Pronoun) -> tuple[SpokenOf, ...]:
+    def whom(self, pronoun: Pronoun, word: MessageWord, sentence: Sentence) -> tuple[SpokenOf, ...]:
         """Returns whom a pronoun means: somebody of the message itself, or of whom was spoken before."""
-        own = Spoken(asked=tuple(SpokenOf(one.name) for one in self._people.focus))
+        at = sentence.words.index(word)
+        asked = at > 0 and sentence.words[at - 1].text in self._words.question["auxiliaries"]
+        # In "was she a granddaughter of Queen Victoria?" she is not Victoria; in "how long after his wife did X die?"
+        # he may be X.
+        later = self._people.named_behind(sentence, word.end) if asked else ()
+        own = Spoken(asked=tuple(SpokenOf(one.name) for one in self._people.focus if one not in later))
         if own.asked and (found := meant_by(pronoun, own, self._index)):
             return found
         # Of several people of the message it is not clear who is meant, and nobody else is.
@@ -154,7 +159,7 @@ class QuestionFinder:
 
     def meant(self, sentence: Sentence) -> tuple[SpokenOf, ...]:
         """Returns whom the pronouns of a sentence mean; nobody if that is not clear of each."""
-        found = [self.whom(pronoun) for _, pronoun in self.pronouns(sentence)]
+        found = [self.whom(pronoun, word, sentence) for word, pronoun in self.pronouns(sentence)]
         return tuple(dict.fromkeys(one for people in found for one in people)) if all(found) else ()
 
     def _with_names(self, sentence: Sentence) -> str:
@@ -162,7 +167,7 @@ class QuestionFinder:
         owned = {part[0] for (part,) in self._words.tables["pronouns.owned"]}
         said, shift = self.said(sentence), -sentence.words[0].start
         for word, pronoun in self.pronouns(sentence):
-            names = _AND.join(one.name for one in self.whom(pronoun))
+            names = _AND.join(one.name for one in self.whom(pronoun, word, sentence))
             follows = word.text in owned and self._noun_follows(sentence.words, word)
             name = f"{names}{OWNED if follows else ''}"
             said = f"{said[: word.start + shift]}{name}{said[word.end + shift :]}"

@@ -65,6 +65,10 @@ class SoughtPeople:
         start = sentence.words[0].start
         return tuple(one.sought for one in self.people if start <= one.start and one.end <= start + length)
 
+    def named_behind(self, sentence: Sentence, at: int) -> tuple[Sought, ...]:
+        """Returns whom a sentence names first behind a place of the message."""
+        return tuple(one.sought for one in self.people if at <= one.start <= sentence.words[-1].end)
+
     def named_in(self, sentence: Sentence) -> bool:
         return any(_inside(one, sentence) for one in self.people)
 

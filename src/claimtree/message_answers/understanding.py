@@ -242,7 +242,12 @@ class _Message:
     def _who_is_it(self, sentence: Sentence) -> _Wanted:
         """Returns that it is not clear whom the first such pronoun of a sentence means."""
         said = next(
-            (word.text for word, one in self._questions.pronouns(sentence) if not self._questions.whom(one)), ""
+            (
+                word.text
+                for word, one in self._questions.pronouns(sentence)
+                if not self._questions.whom(one, word, sentence)
+            ),
+            "",
         )
         return _Wanted(Intent.CLARIFICATION_NEEDED, sure=False, unclear=Unclear.WHO_IS_IT, words=said)
 

@@ -85,6 +85,7 @@ def family_index(folder: TreeFolder, tree: str, show_living: bool) -> FamilyInde
             file=opened.info.file,
             living=opened.living(),
             show_living=show_living,
+            source=opened.source,
         )
 
 

@@ -24,6 +24,7 @@ def index_of(file: Path, folder: Path, *, show_living: bool = False) -> FamilyIn
             file=file.name,
             living=tree.living(),
             show_living=show_living,
+            source=tree.source,
         )
 
 

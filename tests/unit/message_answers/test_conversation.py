@@ -401,6 +401,22 @@ def test_what_is_not_understood_behind_an_answer_is_told(demo_tree: FamilyIndex)
     assert not found.answered
     assert "Nov 30, 1866" in found.text
     assert "what colour were his eyes" in found.questions[0].text
-    asked = talked(demo_tree, "What are the sources for Isaac Smith's birth?")
+    asked = talked(demo_tree, "What are the colours of Isaac Smith's birth?")
     assert not asked.answered
     assert asked.intent is Intent.GENERAL_GENEALOGY_QA
+
+
+def test_what_a_fact_rests_on_is_told_and_is_no_question_of_where_to_look(demo_tree: FamilyIndex) -> None:
+    found = talked(demo_tree, "What are the sources for Thomas Hughes's birth?")
+    assert found.answered
+    assert found.intent is Intent.GENERAL_GENEALOGY_QA
+    assert "Parish registers, baptisms 1826" in found.text
+    assert "SOUR" in " ".join(line.raw for block in found.evidence for line in block.lines)
+
+
+def test_she_is_nobody_whom_the_sentence_names_behind_her(demo_tree: FamilyIndex) -> None:
+    found = talked(demo_tree, "Was she also a sister of Alice Hughes?")
+    assert not found.answered
+    found = talked(demo_tree, "When was Ellen Hughes born?", "Was she also a sister of Alice Hughes?")
+    assert found.answered
+    assert "Ellen Hughes" in found.text
