@@ -16,6 +16,7 @@ from claimtree.answering.people_names import words_of
 from claimtree.answering.plan import Aspect, Facts, Named, NameKind, People, Question
 from claimtree.family_trees.tree import Evidence, SourceUse
 
+_MARRIED: Final = "marriage"
 _PROFILE: Final = ("birth", "christening", "marriage", "death", "burial", "occupation", "title")
 
 
@@ -78,6 +79,8 @@ def _told(at: AnswerContext, plan: Facts) -> FamilyAnswer:
             missing.setdefault(_missing(at, events, plan), []).append(one.id)
         facts += [_fact(one.id, known) for known in told]
         lines += [*one.because, *(line for known in told or events for line in evidence_of(known))]
+    if of.event == _MARRIED and of.partner is None and plan.told is None and aspect is Aspect.DATE:
+        said += [note for one, _ in members if (note := _weddings_undated(at, one.id))]
     for template, ids in missing.items():
         event = at.text.event(of.event)
         said.append(at.text.say(template, name=at.text.names(ids), event=event))
@@ -89,6 +92,15 @@ def _told(at: AnswerContext, plan: Facts) -> FamilyAnswer:
         facts=tuple(facts),
         evidence=tuple(dict.fromkeys(lines))[:MOST_EVIDENCE],
     )
+
+
+def _weddings_undated(at: AnswerContext, id: str) -> str:
+    """Says with whom somebody is a couple without a date of the wedding on record; empty if there is nobody."""
+    if id in at.index.hidden:
+        return ""
+    dated = {known.partner for known in at.index.events(id, _MARRIED) if known.event.date.strip()}
+    others = [link.to for link in at.index.partners[id] if link.married is not False and link.to not in dated]
+    return at.text.say("wedding_undated", names=at.text.names(list(dict.fromkeys(others)))) if others else ""
 
 
 def _missing(at: AnswerContext, events: list[KnownEvent], plan: Facts) -> str:

@@ -25,6 +25,7 @@ from claimtree.answering.plan import (
     Step,
     Together,
     parts_of,
+    without_number,
 )
 from claimtree.kinship.graph import ParentKind
 
@@ -61,7 +62,7 @@ def listed(at: AnswerContext, plan: Question, people: People) -> FamilyAnswer:
 
 def _by_kin(at: AnswerContext, people: People) -> str:
     """Returns in-laws by what they are, which their name does not say; empty for others."""
-    match people:
+    match without_number(people):
         case Together(parts) if parts and all(isinstance(one, Step) and one.relation.in_law for one in parts):
             groups = [(one.relation, at.evaluation.people(one)) for one in parts if isinstance(one, Step)]
             said = (
@@ -127,15 +128,16 @@ def _nobody(at: AnswerContext, plan: Question, template: str = "count_none") -> 
     places = (part.place for part in parts_of(plan) if isinstance(part, Happened) and part.place)
     if any(not at.index.has_place_name(one) for one in places):
         return at.text.say("no_such_place")
-    if isinstance(plan, Exists | ListPeople | CountPeople) and isinstance(plan.people, Step):
+    if isinstance(plan, Exists | ListPeople | CountPeople) and isinstance(step := without_number(plan.people), Step):
         # Whose, is to be seen: another may be meant.
-        owner = at.names_of(at.evaluation.people(plan.people.of))
-        return at.text.say("truth_no_kin", kin=at.text.kin(plan.people.relation), name=owner)
+        owner = at.names_of(at.evaluation.people(step.of))
+        return at.text.say("truth_no_kin", kin=at.text.kin(step.relation), name=owner)
     return at.text.say(template)
 
 
 def _apart(at: AnswerContext, people: People, found: list[Member]) -> list[str]:
     """Returns what is told apart: parents and children by adoption, and partners who are not married."""
+    people = without_number(people)
     if not isinstance(people, Step) or people.relation.kind is not None or people.relation.in_law:
         return []
     known = {one.id for one in found}

@@ -58,7 +58,11 @@ def answer_plan(
 def _of_plan(at: AnswerContext, plan: Question) -> FamilyAnswer:
     try:
         at.evaluation.take_couples_for_granted(plan)
-        return replace(_answer(at, plan), meant=tuple(at.evaluation.meant.items()))
+        found = _answer(at, plan)
+        if at.evaluation.miscounted is not None:
+            said, count = at.evaluation.miscounted
+            found = replace(found, text=f"{at.text.say('miscounted', said=said, count=count)} {found.text}")
+        return replace(found, meant=tuple(at.evaluation.meant.items()))
     except Unresolved as fault:
         return _who_is_meant(at, fault)
     except Several as fault:

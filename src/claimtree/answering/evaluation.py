@@ -34,6 +34,7 @@ from claimtree.answering.plan import (
     Question,
     Ranked,
     Relation,
+    SaidToBe,
     Shared,
     Step,
     Together,
@@ -59,6 +60,8 @@ class Evaluation(Conditions):
         """The names that were looked up, with the ids of those who are meant."""
         self.undated = 0
         """How many people were left out of an order, because nothing is on record of them."""
+        self.miscounted: tuple[int, int] | None = None
+        """A number that the question takes for granted, and how many there are."""
 
     def people(self, plan: People) -> list[Member]:
         """Returns those whom a plan means, each once."""
@@ -82,6 +85,12 @@ class Evaluation(Conditions):
                 return [self._of_couple(plan)]
             case Ranked():
                 return self._ranked(plan)
+            case SaidToBe(inner, number):
+                found = self.people(inner)
+                sure = sum(one.sure for one in found)
+                if found and not sure <= number <= len(found):
+                    self.miscounted = number, sure
+                return found
             case Together(parts):
                 return merged(member for part in parts for member in self.people(part))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.answering.plan import Base, Measure, MeasureKind, Relation
-from claimtree.answering.question_words import QuestionWords, Sentence
+from claimtree.answering.question_words import OWNED, QuestionWords, Sentence
 from claimtree.kinship.graph import ParentKind, Sex
 
 
@@ -30,12 +30,18 @@ class KinWords:
     comparative: Measure | None = None
     """"older" of "older brothers": a measure, of which they have less (`elder`) or more than the other one."""
     elder: bool = False
+    number: int | None = None
+    """How many there are, as the question takes for granted: "the three sons of X"."""
 
 
 IN_LAWS: Final = tuple(Relation(base=base, in_law=True) for base in (Base.PARENT, Base.SIBLING))
 """What "X's in-laws" are."""
 _PREFIXES = ("great", "grand", "half", "full", "step", "adopted", "foster", "birth", "maternal", "paternal")
 _GRAND = {Base.PARENT: Base.GRANDPARENT, Base.CHILD: Base.GRANDCHILD, Base.UNCLE: Base.UNCLE, Base.NEPHEW: Base.NEPHEW}
+
+_BEFORE_NUMBERS: Final = frozenset({OWNED, "the", "those", "these"})
+_NUMBERS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_DIGITS: Final = 2
 
 
 class KinReader:
@@ -47,11 +53,21 @@ class KinReader:
 
     def kin(self, start: int) -> Iterator[tuple[KinWords, int]]:
         """Yields kin with the words before them, the longest reading first."""
+        yield from self._numbered(start)
         for selection, comparative, at in self._before(start):
             for relations, end in self._several(at):
                 made, rest = self._by_degree(relations, selection)
                 measure, elder = comparative or (None, False)
                 yield KinWords(made, rest, measure, elder), end
+
+    def _numbered(self, start: int) -> Iterator[tuple[KinWords, int]]:
+        """ "X's nine children", "those six wives": the number is taken for granted."""
+        if not start or self._texts[start - 1] not in _BEFORE_NUMBERS:
+            return
+        number = _number(self._texts[start]) if start < len(self._texts) else None
+        if number is not None:
+            for relations, end in self._several(start + 1):
+                yield KinWords(relations, number=number), end
 
     def _several(self, start: int) -> Iterator[tuple[tuple[Relation, ...], int]]:
         if self._texts[start : start + 2] == ("in", "laws"):
@@ -125,6 +141,12 @@ class KinReader:
             for times, end in self._words["removed"].at(self._texts, at):
                 yield replace(relation, removed=int(times)), end
         yield relation, at
+
+
+def _number(text: str) -> int | None:
+    if text.isdecimal() and len(text) <= _DIGITS:
+        return int(text)
+    return _NUMBERS.index(text) + 2 if text in _NUMBERS else None
 
 
 def _measure(meaning: str) -> tuple[Measure, bool]:

@@ -30,12 +30,14 @@ from claimtree.answering.plan import (
     People,
     Ranked,
     Relation,
+    SaidToBe,
     Shared,
     Step,
     Time,
     Together,
     Where,
     is_name,
+    without_number,
 )
 from claimtree.family_trees.tree import read_date, years_of
 from claimtree.kinship.graph import Sex
@@ -94,7 +96,8 @@ class PeopleReader:
                         continue
                     parts = other.parts if isinstance(other, Together) else (other,)
                     both = Together((one, *parts))
-                    if not (isinstance(one, Named) and isinstance(other, Step | Shared) and self._names_at(second)):
+                    kin = isinstance(without_number(other), Step | Shared)
+                    if not (isinstance(one, Named) and kin and self._names_at(second)):
                         yield both, end
                     if isinstance(one, Named) and all(isinstance(part, Named) for part in parts):
                         # "X and Y's children" are those of both.
@@ -327,6 +330,8 @@ class PeopleReader:
         """Returns the kin of somebody, or the one of them that is meant."""
         steps = tuple(_step(relation, owner) for relation in kin.relations)
         found: People = steps[0] if len(steps) == 1 else Together(steps)
+        if kin.number is not None:
+            return SaidToBe(found, kin.number)
         if kin.comparative is not None:
             found = Where(found, Compared(kin.comparative, more=not kin.elder, than=owner))
         return found if kin.selection is None else ranked(found, kin.selection, kin.relations[0], owner)

@@ -120,7 +120,15 @@ class Together:
     parts: tuple[People, ...]
 
 
-People: TypeAlias = Named | Everyone | Step | Shared | Where | OneOfCouple | Ranked | Together
+@dataclass(frozen=True, slots=True)
+class SaidToBe:
+    """Some people of whom the question takes a number for granted: "X's three sons"."""
+
+    people: People
+    number: int
+
+
+People: TypeAlias = Named | Everyone | Step | Shared | Where | OneOfCouple | Ranked | Together | SaidToBe
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,6 +417,11 @@ Question: TypeAlias = (
     | HowRelated
     | Profile
 )
+
+
+def without_number(people: People) -> People:
+    """Returns people without the number that a question takes for granted."""
+    return people.people if isinstance(people, SaidToBe) else people
 
 
 def is_open(people: People) -> bool:

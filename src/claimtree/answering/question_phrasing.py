@@ -30,7 +30,6 @@ def plain_phrasing(sentence: Sentence, words: QuestionWords, vocabulary: Vocabul
     found = _is_there(found, words)
     found = _without_empty(found, words)
     found = _wedding_dates(found, words)
-    found = _counted_kin(found, words)
     found = _last_to(found, words)
     found = _same_verb(found, words)
     return text_of(found)
@@ -213,26 +212,6 @@ def _wedding_dates(found: Words, words: QuestionWords) -> Words:
                 name = tuple(one for one in found[of + 1 : at] if one.text != ",")
                 return (_said("when", like), _said("did", like), *name, _said("marry", like), *found[last:])
     return found
-
-
-def _counted_kin(found: Words, words: QuestionWords) -> Words:
-    """ "those six wives of X", "X's nine children": the number is taken for granted."""
-    texts, made = _texts(found), list[Word]()
-    for at, word in enumerate(found):
-        led = at and texts[at - 1] in (OWNED, "those", "these", "the")
-        if led and _is_number(texts[at]) and _end(words, "kin", texts, at + 1) is not None:
-            continue
-        made.append(word)
-    return tuple(made)
-
-
-def _is_number(text: str) -> bool:
-    return text.isdecimal() or text in _SMALL_NUMBERS
-
-
-_SMALL_NUMBERS: Final = frozenset(
-    {"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-)
 
 
 def _last_to(found: Words, words: QuestionWords) -> Words:

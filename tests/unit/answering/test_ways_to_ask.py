@@ -65,6 +65,9 @@ def test_another_way_to_ask_has_the_same_answer(asked: str, plain: str, demo_tre
 @pytest.mark.parametrize(
     ("question", "told"),
     [
+        ("Who were Thomas Hughes's three sons?", "The tree has 2, not 3. 2 people: David Hughes"),
+        ("Which of Thomas Hughes's nine children died last?", "The tree has 4, not 9. Ellen Hughes"),
+        ("who are the 2 sons-in-law of Thomas Hughes", "The tree has 1, not 2. Isaac Smith"),
         ("did Josiah Smith and Phoebe Tuttle have two children?", "Yes."),
         ("did Josiah Smith and Phoebe Tuttle have three children?", "No."),
         ("did Josiah Smith and Lydia Crane have three children?", "Yes."),
@@ -226,3 +229,48 @@ def test_a_numeral_in_digits_is_that_of_a_ruler_only_if_somebody_has_it(name: st
     for number in (at + 1, at + 2):
         said = plain_phrasing(Sentence.of(f"When was {name} {number} born?"), question_words(), words)
         assert (numeral in said.split()) is (number == at + 1)
+
+
+def test_a_number_that_is_right_is_not_told(demo_tree: FamilyIndex) -> None:
+    found = answer("Who were the two sons of Thomas Hughes?", demo_tree)
+    assert found.text.startswith("2 people: David Hughes")
+
+
+@pytest.fixture
+def undated_wedding(small_tree: Callable[..., FamilyIndex]) -> FamilyIndex:
+    return small_tree(
+        """0 @I1@ INDI
+1 NAME Amos /Reed/
+1 SEX M
+1 DEAT
+2 DATE 1890
+1 FAMS @F1@
+1 FAMS @F2@
+0 @I2@ INDI
+1 NAME Ruth /Hall/
+1 SEX F
+1 DEAT
+2 DATE 1850
+1 FAMS @F1@
+0 @I3@ INDI
+1 NAME Jane /Cole/
+1 SEX F
+1 DEAT
+2 DATE 1880
+1 FAMS @F2@
+0 @F1@ FAM
+1 HUSB @I1@
+1 WIFE @I2@
+1 MARR
+2 DATE 4 MAY 1841
+0 @F2@ FAM
+1 HUSB @I1@
+1 WIFE @I3@"""
+    )
+
+
+@pytest.mark.parametrize("question", ["wives of Amos Reed with wedding dates", "When did Amos Reed marry?"])
+def test_a_wife_without_a_wedding_date_is_told(question: str, undated_wedding: FamilyIndex) -> None:
+    told = answer(question, undated_wedding).text
+    assert "May 4, 1841" in told
+    assert "Without a wedding date on record: Jane Cole" in told
