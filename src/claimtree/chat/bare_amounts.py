@@ -18,6 +18,7 @@ from claimtree.chat.message_order import Found
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import singular, tokenize
+from claimtree.languages.word_tables import spelled
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import ClaimId, ConceptId, QueryClaim, Strength
 from claimtree.model.pack import Pack, UnitSpec
@@ -59,7 +60,7 @@ class BareAmounts:
 
     def _words(self, concept: ConceptId) -> frozenset[str]:
         spec = self._pack.concepts[concept]
-        return frozenset(token.norm for words in (*spec.says, *spec.query_only) for token in tokenize(words))
+        return frozenset(norm for words in (*spec.says, *spec.query_only) for norm in spelled(words))
 
     # --- areas
 

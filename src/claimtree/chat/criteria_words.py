@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from typing import Final
 
 from claimtree.chat.criteria import Criteria
 from claimtree.chat.wording import label
 from claimtree.languages import language_of
-from claimtree.languages.normalise import tokenize
+from claimtree.languages.word_tables import spelled
 from claimtree.model.claims import QueryClaim
 from claimtree.model.pack import Pack
 
@@ -40,7 +39,7 @@ class CriteriaWords:
         concept = self._pack.concepts.get(claim.concept) if claim.concept is not None else None
         texts = [claim.quote, *(label((claim,), self._pack, language) for language in self._pack.languages)]
         texts += [] if concept is None else [*concept.says, *concept.query_only]
-        return frozenset(norm for text in texts for norm in _norms(text) if self._means_something(norm))
+        return frozenset(norm for text in texts for norm in spelled(text) if self._means_something(norm))
 
     def _means_something(self, norm: str) -> bool:
         return norm.isalpha() and len(norm) >= _SHORTEST and norm not in self._idle
@@ -62,8 +61,3 @@ def _alike(one: str, other: str) -> bool:
         return True
     shared = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return shared >= _STEM and max(len(one), len(other)) - shared <= _ENDING
-
-
-@lru_cache(maxsize=4096)
-def _norms(text: str) -> tuple[str, ...]:
-    return tuple(token.norm for token in tokenize(text))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final
 from unicodedata import category
 
@@ -19,6 +18,7 @@ from claimtree.languages import Language, language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, fitting
+from claimtree.languages.word_tables import spelled
 from claimtree.model.amounts import AmountKind
 from claimtree.model.pack import Pack
 from claimtree.text.known_words import everyday_words
@@ -189,14 +189,14 @@ class CueFinder:
         cues: dict[tuple[str, ...], set[Cue]] = {}
         for cue, wordings in words.cues.items():
             for wording in wordings:
-                norms = tuple(self._short.get(norm, norm) for norm in _norms(wording))
+                norms = tuple(self._short.get(norm, norm) for norm in spelled(wording))
                 cues.setdefault(norms, set()).add(cue)
         self._table: Wordings[frozenset[Cue]] = by_first({norms: frozenset(found) for norms, found in cues.items()})
         self._idle = words.idle
         self._joins = words.joins
         self._particles = words.particles
         self._soft = tuple(
-            tuple(self._short.get(norm, norm) for norm in _norms(wording)) for wording in self._language.soft
+            tuple(self._short.get(norm, norm) for norm in spelled(wording)) for wording in self._language.soft
         )
         numbers = self._language.amounts.numbers
         units = {**self._language.amounts.units, **pack.units}
@@ -371,8 +371,3 @@ def _is_word(short: str, full: str, languages: Sequence[str]) -> bool:
     """True for what is no shorthand, but a word of another language that a pack writes otherwise: "apartment"
     for "apartemen"."""
     return any(short in everyday_words(code) and full not in everyday_words(code) for code in languages)
-
-
-@lru_cache(maxsize=4096)
-def _norms(wording: str) -> tuple[str, ...]:
-    return tuple(token.norm for token in tokenize(wording))

@@ -33,8 +33,9 @@ from claimtree.chat.weighed_mentions import WeighedMentions, insists, spoken_bes
 from claimtree.chat.wording import label, money_concepts
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
-from claimtree.languages.normalise import singular, tokenize
+from claimtree.languages.normalise import singular
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
+from claimtree.languages.word_tables import spelled
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import QueryClaim, TypeName
 from claimtree.model.pack import Pack
@@ -61,7 +62,7 @@ class Hearing:
         self._last_words: dict[TypeName, Wordings[bool]] = {
             name: by_first(
                 {
-                    tuple(token.norm for token in tokenize(words)): True
+                    spelled(words): True
                     for concept in pack.concepts.values()
                     if concept.type == name
                     for words in (*concept.says, *concept.query_only)
@@ -405,4 +406,4 @@ def _says_more(claim: QueryClaim, cues: Cues, first: int, after: int) -> bool:
 
 
 def _norms(wording: str) -> tuple[str, ...]:
-    return tuple(singular(token.norm) for token in tokenize(wording))
+    return tuple(map(singular, spelled(wording)))

@@ -11,8 +11,9 @@ from typing import Final
 from claimtree.chat.orders import Order
 from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
-from claimtree.languages.normalise import singular, tokenize
+from claimtree.languages.normalise import singular
 from claimtree.languages.phrase_lookup import Wordings, by_first, fitting, longest
+from claimtree.languages.word_tables import spelled
 from claimtree.model.pack import Concept, Pack
 
 MOST_NUMBER: Final = 9_999
@@ -59,16 +60,16 @@ class HitNumbers:
         self._idle, self._joins, self._particles = words.idle, words.joins, words.particles
         numbers = self._language.amounts.numbers
         self._numbers, self._ordinals = numbers.small, numbers.ordinals
-        said = {norms[0] for one in pack.concepts.values() for norms in map(_norms, _says(one)) if len(norms) == 1}
+        said = {norms[0] for one in pack.concepts.values() for norms in map(spelled, _says(one)) if len(norms) == 1}
         # "Second" is the second of the hits, and in Indonesian an advertiser's word for used.
         self._ordinal_wishes = frozenset(self._ordinals) & said
         self._measured = {*numbers.scales, *numbers.glued, *pack.units, *self._language.amounts.units}
         nouns = pack.nouns.get(pack.hierarchy.answers, ())
         said_of_parts = (words for facet in pack.facets.values() for words in facet.says)
         named = (one.amount.noun for one in pack.concepts.values() if one.amount is not None)
-        self._parts = frozenset(norm for words in (*said_of_parts, *named) for norm in _norms(words))
+        self._parts = frozenset(norm for words in (*said_of_parts, *named) for norm in spelled(words))
         self._after_ordinal: Wordings[bool] = by_first(
-            {_norms(words): True for words in (*nouns, *self._language.conversation.cues[Cue.AFTER_ORDINAL])}
+            {spelled(words): True for words in (*nouns, *self._language.conversation.cues[Cue.AFTER_ORDINAL])}
         )
 
     def numbered(self, norms: Sequence[str], at: int) -> tuple[list[Reference], int] | None:
@@ -208,7 +209,3 @@ class HitNumbers:
 
 def _says(concept: Concept) -> tuple[str, ...]:
     return (*concept.says, *concept.query_only)
-
-
-def _norms(wording: str) -> tuple[str, ...]:
-    return tuple(token.norm for token in tokenize(wording))

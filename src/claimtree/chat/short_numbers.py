@@ -20,6 +20,7 @@ from claimtree.languages import language_of
 from claimtree.languages.conversation_words import Cue
 from claimtree.languages.normalise import Token, singular, tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
+from claimtree.languages.word_tables import spelled
 from claimtree.model.amounts import AmountKind, as_stated
 from claimtree.model.claims import ClaimId, QueryClaim
 from claimtree.model.pack import Pack
@@ -67,7 +68,7 @@ class ShortNumbers:
         steering = (Cue.INSTEAD, Cue.OR_ELSE, Cue.LEAST_PRICE, Cue.MOST_PRICE)
         self._limits = words.limits
         self._returns = words.returns
-        said = {token.norm for cue in steering for words_ in words.cues[cue] for token in tokenize(words_)}
+        said = {norm for cue in steering for one in words.cues[cue] for norm in spelled(one)}
         self._open = {*words.idle, *words.limits, *said, *amounts.budgets}
         self._named = NamedUnits(pack, self._open, self._measured)
         self._spoken = words.spoken_scales
@@ -76,9 +77,9 @@ class ShortNumbers:
         self._to_let = rents.to_let if rents is not None else None
         self._links = {*amounts.ranges, *amounts.ands, "-", *words.range_links}
         self._factors = {**numbers.scales, **amounts.money_scales}
-        behind = (*amounts.after, *(tuple(token.norm for token in tokenize(one)) for one in words.cues[Cue.OR_ELSE]))
+        behind = (*amounts.after, *map(spelled, words.cues[Cue.OR_ELSE]))
         self._limits_behind: Wordings[bool] = by_first({wording: True for wording in behind if wording})
-        alone = {token.norm for cue in (Cue.INSTEAD,) for one in words.cues[cue] for token in tokenize(one)}
+        alone = {norm for one in words.cues[Cue.INSTEAD] for norm in spelled(one)}
         self._idle = {*words.idle, *words.particles, *alone} - {*words.joins, "nomor"}
         self._corrections = words.corrections
         self._correcting = {*self._open, *words.corrections, *words.or_more, *self._links}
@@ -86,10 +87,10 @@ class ShortNumbers:
         self._its = words.its
         self._timed = {name for name, unit in amounts.units.items() if unit.kind is AmountKind.DURATION}
         self._timed |= {f"{name}s" for name in self._timed}
-        hits = {token.norm for one in words.cues[Cue.NUMBER] for token in tokenize(one)[-1:]}
+        hits = {norm for one in words.cues[Cue.NUMBER] for norm in spelled(one)[-1:]}
         self._relatives = {*language.relatives, "yang", "yg"}
         # "Naik ke 3" is no hit, and "yang ke 3" is.
-        self._returns_to = hits & {token.norm for one in words.cues[Cue.INSTEAD] for token in tokenize(one)[-1:]}
+        self._returns_to = hits & {norm for one in words.cues[Cue.INSTEAD] for norm in spelled(one)[-1:]}
         self._hits = hits - self._returns_to
         self._counted = {
             norms[at + 1]

@@ -13,6 +13,7 @@ from typing import Final
 
 from claimtree.languages import language_of
 from claimtree.languages.normalise import Token, tokenize
+from claimtree.languages.word_tables import spelled
 from claimtree.model.pack import Pack
 from claimtree.text.known_words import everyday_words, vocabulary_of
 from claimtree.text.spelling import Corrector
@@ -29,10 +30,10 @@ class SteeringSpelling:
         words = language.conversation
         self._its = words.its
         steering = {
-            token.norm
+            norm
             for wordings in (*words.cues.values(), *(spec.called for spec in pack.types.values()))
             for wording in wordings
-            for token in tokenize(wording)
+            for norm in spelled(wording)
         }
         steering |= {word for wording in (*language.amounts.before, *language.amounts.after) for word in wording}
         steering |= {*words.limits, *words.corrections, *words.distances}

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from claimtree.languages import language_of
-from claimtree.languages.normalise import Token, singular, tokenize
+from claimtree.languages.normalise import Token, singular
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
+from claimtree.languages.word_tables import spelled
 from claimtree.model.amounts import AmountKind
 from claimtree.model.claims import Claim, ConceptId, QueryClaim, TypeName
 from claimtree.model.pack import Pack
@@ -101,4 +102,4 @@ def _is_beside_number(norms: Sequence[str], at: int, after: int) -> bool:
 
 
 def _norms(wording: str) -> tuple[str, ...]:
-    return tuple(singular(token.norm) for token in tokenize(wording))
+    return tuple(map(singular, spelled(wording)))

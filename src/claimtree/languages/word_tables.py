@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import product
 from typing import Final, TypeVar
 
@@ -19,10 +20,12 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+@lru_cache(maxsize=1 << 15)
 def spelled(wording: str) -> Wording:
-    """Returns a wording as the words it is compared by."""
-    if wording.replace(" ", "").isalpha():
-        return tuple(wording.casefold().split())
+    """Returns a wording as the words it is compared by. Cached: a dozen tables are made of the same wordings of a pack
+    and its language."""
+    if wording.isascii() and wording.replace(" ", "").isalpha():
+        return tuple(wording.lower().split())
     return tuple(token.norm for token in tokenize(wording))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from claimtree.languages import Language
-from claimtree.languages.normalise import tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_last, longest_ending
+from claimtree.languages.word_tables import spelled
 from claimtree.model.pack import Pack
 from claimtree.text.lexicon import Item, Match, spell
 
@@ -20,7 +20,7 @@ class Exclusions:
     """Finds wordings for "outside" before names, in queries of one language."""
 
     def __init__(self, pack: Pack, language: Language) -> None:
-        cues = (tuple(token.norm for token in tokenize(words)) for words in language.outside)
+        cues = map(spelled, language.outside)
         self._cues: Wordings[None] = by_last(dict.fromkeys(cues))
         nouns = {words[0] for level in pack.nouns.values() for noun in level if len(words := spell(noun)) == 1}
         # "di luar komplek Medan Johor" is outside a housing complex, in Medan Johor.

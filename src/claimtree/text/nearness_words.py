@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from claimtree.languages.normalise import tokenize
 from claimtree.languages.phrase_lookup import Wording, Wordings, by_first, by_last, longest, longest_ending
+from claimtree.languages.word_tables import spelled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,9 +23,7 @@ class Nearness:
     """A pack's words of nearness."""
 
     def __init__(self, near: Mapping[str, float]) -> None:
-        table: dict[Wording, float] = {
-            tuple(token.norm for token in tokenize(words)): metres for words, metres in near.items() if words
-        }
+        table: dict[Wording, float] = {spelled(words): metres for words, metres in near.items() if words}
         self._starting: Wordings[float] = by_first(table)
         self._ending: Wordings[float] = by_last(table)
 

@@ -7,8 +7,8 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from claimtree.languages import Language
-from claimtree.languages.normalise import tokenize
 from claimtree.languages.phrase_lookup import Wordings, by_first, longest
+from claimtree.languages.word_tables import spelled
 from claimtree.model.claims import Name
 from claimtree.model.pack import NameKind, OtherName, Pack
 from claimtree.model.places import WhereRelation
@@ -23,9 +23,7 @@ class Pairs:
         self._kind = _kind_of_pairs(pack)
         cues = [(words, WhereRelation.BETWEEN) for words in language.betweens]
         cues += [(words, WhereRelation.CLOSER) for words in language.nearer]
-        self._cues: Wordings[WhereRelation] = by_first(
-            {tuple(token.norm for token in tokenize(words)): relation for words, relation in cues}
-        )
+        self._cues: Wordings[WhereRelation] = by_first({spelled(words): relation for words, relation in cues})
         self._small = language.fillers | language.articles | language.towards | language.leads | language.of
 
     def joined(self, text: str, items: Sequence[Item], matches: Sequence[Match]) -> list[Match]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from claimtree.languages import Language
 from claimtree.languages.normalise import SENTENCE_ENDS, Token, singular, tokenize
 from claimtree.languages.phrase_lookup import Wording, Wordings, by_first, longest
+from claimtree.languages.word_tables import spelled
 from claimtree.model.claims import RelationName
 from claimtree.model.pack import Pack
 from claimtree.model.relations import RelationKind
@@ -67,10 +68,10 @@ class RelationPhrases:
         self._language = language
         self._table = _table(pack, language)
         self._has_people = any(kind.is_of_people for kind in pack.names.values())
-        self._soft = by_first({_words(one): Want.NICE for one in language.soft})
-        self._insistent = by_first({_words(one): Want.MUST for one in language.insistent})
-        idle = {word for phrase in pack.ignored for word in _words(phrase)}
-        idle |= {word for nouns in pack.nouns.values() for noun in nouns for word in _words(noun)}
+        self._soft = by_first({spelled(one): Want.NICE for one in language.soft})
+        self._insistent = by_first({spelled(one): Want.MUST for one in language.insistent})
+        idle = {word for phrase in pack.ignored for word in spelled(phrase)}
+        idle |= {word for nouns in pack.nouns.values() for noun in nouns for word in spelled(noun)}
         self._joins = language.ands | language.ors | language.buts | language.fillers
         self._idle = language.who | language.fillers | language.being | language.relatives | language.stopwords | idle
 
@@ -220,9 +221,9 @@ def _table(pack: Pack, language: Language) -> Wordings[_Meaning]:
     table: dict[Wording, _Meaning] = {}
     for name, kind in pack.relations.items():
         for wording in wordings(kind, language):
-            table[_words(wording)] = _Meaning(name, False)
+            table[spelled(wording)] = _Meaning(name, False)
         for wording in kind.said_back:
-            table[_words(wording)] = _Meaning(name, True)
+            table[spelled(wording)] = _Meaning(name, True)
     return by_first(table)
 
 
@@ -238,7 +239,3 @@ def _runs_on(text: str, first: int, after: int) -> bool:
     """Whether there are words right before and right behind a stretch of a text, without a break of their own."""
     before, behind = text[:first].rstrip(), text[after:].lstrip()
     return bool(before and behind) and before[-1] not in _CLAUSE_ENDS and behind[0] not in _CLAUSE_ENDS
-
-
-def _words(text: str) -> Wording:
-    return tuple(token.norm for token in tokenize(text))
