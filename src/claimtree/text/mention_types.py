@@ -89,6 +89,8 @@ class Scoped:
     """A listing seems to lack it although no word of its sentence denies anything."""
     is_unsure: bool = False
     """Its words may mean something else: in a listing than their entry, in a query than they were taken for."""
+    is_brought: bool = False
+    """The asker has it ("I have a cat"), which asks that the home permits it."""
 
     @property
     def is_denied(self) -> bool:

@@ -35,6 +35,7 @@ from claimtree.text.mention_types import Mention, Scoped, Target, TextMentions
 from claimtree.text.name_context import NamedPlaces
 from claimtree.text.place_pairs import Pairs
 from claimtree.text.place_uses import PlaceUses
+from claimtree.text.possessions import Possessions
 from claimtree.text.respelling import Respelling, overlapping_none, read_respelled
 from claimtree.text.scope_resolution import Focus, Scoping, TextScopes, span_of
 from claimtree.text.spelling import Correction, Corrector, apply_corrections
@@ -89,6 +90,7 @@ class Finder:
         self._query = itemiser.query
         self._attachment = AmountAttachment(language, query=self._query)
         self._bare_numbers = BareNumbers(pack, language)
+        self._possessions = Possessions(pack, language)
         self._exceptions = Exceptions(lexicon, language)
         self._lost_dates = LostDates(pack, language)
         self._compounds = Compounds(pack, language, self._is_thing)
@@ -184,6 +186,9 @@ class Finder:
                 focus = scopes.own(match.first, match.after)
             if k in phrases:
                 focus = self._of_phrase(focus, phrases[k], only_listed=only_listed)
+            is_brought = self._query and _is_idle(focus) and self._possessions.is_brought(items, match)
+            if is_brought:
+                focus = _wanted(focus or scopes.own(match.first, match.after))
             if focus is None:
                 continue
             slot = attached.get(k)
@@ -195,7 +200,7 @@ class Finder:
             if mention is not None and not self._query and self._is_of_other(items, match, slot, mention, things):
                 continue
             if mention is not None and not self._is_only_some(items, mention, focus, scopes):
-                scoped.append(scopes.scoped(mention, focus))
+                scoped.append(replace(scopes.scoped(mention, focus), is_brought=is_brought))
                 taken |= {slot} if slot is not None else set()
         return scoped, taken
 
@@ -225,7 +230,7 @@ class Finder:
         """
         said = whole if focus is None else focus
         if said is not None and only_listed and said.scope.status is Status.NOTHING:
-            return replace(said, scope=replace(said.scope, status=Status.WANTED))
+            return _wanted(said)
         if said is None or focus is not None or only_listed:
             return said
         is_stated = said.scope.status is Status.WANTED and said.scope.sureness >= _SURE_PHRASE and not self._query
@@ -543,6 +548,14 @@ class Finder:
         words = without_ending(text[items[one.first].start : items[one.after - 1].end])
         saying = Saying(name=Name(kind=kind.name, text=words), name_kind=kind)
         return Match(sayings=(saying,), first=one.first, after=one.after, negations=0, unlisted=True)
+
+
+def _is_idle(focus: Focus | None) -> bool:
+    return focus is None or focus.scope.status is Status.NOTHING
+
+
+def _wanted(focus: Focus) -> Focus:
+    return replace(focus, scope=replace(focus.scope, status=Status.WANTED))
 
 
 def _free_runs(scopes: TextScopes, in_mentions: Container[int], idle: Container[int]) -> list[tuple[Focus, Run]]:

@@ -68,7 +68,7 @@ class WishChecks:
         another. `entries`: what each was taken for, in words."""
         asked = [self._asked(in_text.items, one, entry) for one, entry in zip(wishes, entries, strict=True)]
         asks = dict(enumerate(in_text.asks(asked)))
-        listed = [k for k, one in enumerate(wishes) if not one.is_unlisted]
+        listed = [k for k, one in enumerate(wishes) if not one.is_unlisted and not one.is_brought]
         changed: list[Scoped | None] = list(wishes)
         extents: list[range] = []
         known = {k: range(wishes[k].mention.first, wishes[k].mention.after) for k in listed}
@@ -104,7 +104,11 @@ class WishChecks:
             own = range(one.mention.first, one.mention.after)
             if one.is_unlisted and any(_is_inside(own, words) for words in extents):
                 changed[k] = None
-        unsure = [k for k, one in enumerate(wishes) if changed[k] is one and _is_unsure(one.mention, *asks[k])]
+        unsure = [
+            k
+            for k, one in enumerate(wishes)
+            if changed[k] is one and not one.is_brought and _is_unsure(one.mention, *asks[k])
+        ]
         if len(unsure) < sum(one is not None for one in changed):  # what alone is asked for is what is asked for
             for k in unsure:
                 changed[k] = replace(wishes[k], is_unsure=True)

@@ -81,7 +81,7 @@ def _shared_heads(
             yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations)
         right = match.after
         while right + 1 < len(items) and items[right].norm in joins:
-            joined = items[right].norm
+            at, joined = right, items[right].norm
             if joined == "/" and items[right + 1].amount is not None:
                 break  # "type 45/90": two sizes of two things
             while right + 2 < len(items) and items[right + 1].norm in language.articles:
@@ -90,6 +90,8 @@ def _shared_heads(
             shared = joined in language.ors and right + 1 in single and words[0].norm in language.upon
             if (right + 1 in taken and not shared) or right + 1 in small:
                 break
+            if right + 1 in plain and not _is_list(items, at, language):
+                break  # "own entrance, kitchen, under 150"
             sayings = lexicon.exact([*words[:-1], items[right + 1]])
             if not sayings:
                 break
@@ -106,6 +108,19 @@ def _shared_heads(
                 amount=amount,
             )
             right += 2
+
+
+def _is_list(items: Sequence[Item], joined: int, language: Language) -> bool:
+    """True if the item joins what is enumerated up to an "and" or "or", and is no comma between wishes ("private bath,
+    kitchen and entrance")."""
+    joins = language.ors | language.ands
+    while joined + 1 < len(items) and items[joined].norm == ",":
+        if items[joined + 1].norm in joins:
+            return True  # "bath, and kitchen"
+        if items[joined + 1].amount is not None:
+            return False  # what is limited by it begins a wish
+        joined += 2
+    return joined < len(items) and items[joined].norm in joins | {"/"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

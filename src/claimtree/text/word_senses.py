@@ -4,7 +4,9 @@ A list knows "island" as a kitchen's and "park" as a park; "Ellis Island" and "e
 the words but mean something else, and "the many affordable pubs" do not make a home affordable. The
 scope reader was trained on marked words of real listings to tell such words (`TextMentions.means`). A
 word that it is sure about yields no claim, and neither does one that both it and the judge doubt;
-the clause is kept in its own words, so a wish may still match it.
+the clause is kept in its own words, so a wish may still match it. What it doubts and only the judge
+finds ("paper towels" for towels) is possible and not sure. So it is with the floor of a home ("half
+bath on first floor" says of no flat that it is there), save that no judge is asked: it knows no amounts.
 
 A word that may be evidence against a wish needs more certainty than one that can only be evidence
 for one, since an excluded home is not seen at all. So a word of a concept that excludes another is
@@ -43,29 +45,17 @@ from claimtree.text.standalone_wishes import StandaloneWishes
 UNMEANT = 0.1
 """Below this probability the scope reader alone decides that words mean something else."""
 DOUBTED = 0.45
-"""Below this one it doubts them, and the judge is asked: of 974 words in unseen listings 67 % of the wrong ones lie
-below, and 3 % of the right ones.
-
-They were first chosen (this one as .4) on 5,162 marked words of real listings, of which 1,240 were marked wrong, with
-cross-validation by listing and each word weighted by how rarely its like was drawn. The scope
-reader alone would remove more (58 % of the wrong ones at 0.4, and 2 % of the right ones), but of
-listings unlike those that it was trained on it doubts more that is right, which the judge saves.
-"""
-SUSPECT, PLAINLY = 0.4, 0.85
-"""Below the first probability of the scope reader, or the second of the judge, what is doubted is possible, but not
-sure, even if the judge finds it.
-
-Of what is doubted in the demo's listings all that lies above both is right ("southwest corner", "package lockers");
-of 71 doubted marks in sentences of ours that were written to mislead the judge alone is wrong in as many as it is
-right ("paper towels" for towels, .97).
+"""Below this one it doubts them, and the judge is asked; what only the judge finds is not sure. Of 974 words in unseen
+listings 67 % of the wrong ones lie below, and 2 % of the right ones. Of 181 marked ticks and crosses "paper towels" and
+"brimming with historic charm" would be sure if the judge had the last word, and no right one is lost by it.
 """
 UNMEANT_AGAINST = 0.35
 """As UNMEANT, for a word of a concept that excludes another: "Talde - pricey, but memorable" is all that the judge
 would see of a restaurant in a list."""
 UNMEANT_DENIED = 0.5
 """As UNMEANT, for words that the text seems to deny: "no parking on Tuesdays" denies no parking. Of 70 denials in
-unseen listings 65 % of the wrong ones lie below, and none of the right ones; of 128 in unseen sentences of ours 80 %
-and 6 %."""
+unseen listings 60 % of the wrong ones lie below, and 10 % of the right ones; of 340 in unseen sentences of ours 85 %
+and 8 %."""
 ELSEWHERE, NOT_NEAR = 0.3, 0.2
 """Below these probabilities the name of a place does not say that the thing described is there, or near it.
 
@@ -163,16 +153,15 @@ class Senses:
         supported = {k for k, one in self._found(in_text, denied, ends).items() if one >= least[k]}
         gone = frozenset([*unmeant, *elsewhere, *misread, *_denied_by_no_word(in_text)]) - supported
         plain = {k for k, bar in vague.items() if found[k] >= bar}
-        plain |= {k for k in suspects if means[k] >= SUSPECT and found[k] >= PLAINLY}
         return Doubts(misread=gone, unsure=frozenset((unsure | suspects) - plain - gone))
 
     def _meanings(self, in_text: TextMentions, listed: Sequence[int], about: LevelName) -> dict[int, float]:
-        """Returns the scope reader's probabilities by index, as far as it was trained to tell: not
-        for amounts, nor for texts about what contains the entities that are searched for."""
+        """Returns the scope reader's probabilities by index, as far as it was trained to tell: for no
+        amounts but floors, nor for texts about what contains the entities that are searched for."""
         hierarchy = self._pack.hierarchy
         if hierarchy.depth_of(about) < hierarchy.depth_of(hierarchy.answers):
             return {}
-        words = [k for k in listed if in_text.scoped[k].mention.amount is None]
+        words = [k for k in listed if _is_told(in_text.scoped[k].mention)]
         asked = [self._asked(in_text, in_text.scoped[k].mention) for k in words]
         return dict(zip(words, in_text.means(asked), strict=True))
 
@@ -183,6 +172,8 @@ class Senses:
 
     def _least_meant(self, mention: Mention) -> float:
         """Returns the probability from which words are not taken to mean something else without asking the judge."""
+        if mention.amount is not None:
+            return DOUBTED  # the judge knows no amounts
         if mention.negated:
             return UNMEANT_DENIED
         return UNMEANT_AGAINST if mention.concept is not None and mention.concept.id in self._excluding else UNMEANT
@@ -236,8 +227,10 @@ class Senses:
     def _is_doubted(self, items: Sequence[Item], one: Scoped, means: float) -> bool:
         """True if the judge is to be asked about the words."""
         mention, concept = one.mention, one.mention.concept
+        if mention.amount is not None:
+            return False
         if mention.negated or self._follows_negation(items, mention):
-            return mention.amount is None
+            return True
         if concept is None or concept.id not in self._excluding:
             return means < DOUBTED
         of_surroundings = mention.target.noun is not None and mention.target.noun not in concept.levels
@@ -285,3 +278,9 @@ def _clause(items: Sequence[Item], breaks: Sequence[int], mention: Mention) -> s
     first = max(breaks[k - 1] + 1 if k else 0, mention.first - _BEFORE)
     after = min(breaks[k] if k < len(breaks) else len(items), mention.first + _BEHIND)
     return " ".join(item.norm for item in items[first:after])
+
+
+def _is_told(mention: Mention) -> bool:
+    """True if the scope reader was trained to tell whether such words mean what they were taken for: those without an
+    amount, and those of a floor."""
+    return mention.amount is None or mention.amount.kind is AmountKind.FLOOR

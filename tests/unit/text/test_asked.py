@@ -291,3 +291,41 @@ def test_what_leads_to_a_name_says_whether_one_is_there(rentals: RuleReader, tex
     home = Entity(id=EntityId("h"), level=LevelName("apartment"), title="h")
     found = rentals.read_document(text, about=home, source="s").claims
     assert [claim.name.text for claim in found if claim.name is not None and claim.text.startswith("located")] == inside
+
+
+@pytest.mark.parametrize(
+    ("query", "wishes"),
+    [
+        ("2 bedrooms, i have a cat, a desk", ["2 bedrooms", "cats allowed", "desk"]),
+        ("we have a toddler and a cat", ["cats allowed"]),
+        ("my dog is 30 lbs", ["dogs allowed"]),
+        ("I have no pets", []),
+        ("my landlord has a dog", []),
+        ("we have a dog phobia in the family", []),
+        ("I have a guarantor and two bikes", []),
+    ],
+)
+def test_to_have_what_a_home_may_permit_asks_for_the_permission(
+    rentals: RuleReader, query: str, wishes: list[str]
+) -> None:
+    assert said(rentals, query) == wishes
+
+
+@pytest.mark.parametrize(
+    ("query", "wishes"),
+    [
+        ("own entrance, kitchen, under 150 and quiet", ["private entrance", "kitchen", "quiet"]),
+        ("own entrance and kitchen", ["private entrance", "private kitchen"]),
+        ("own entrance, bathroom and kitchen", ["private entrance", "private bathroom", "private kitchen"]),
+    ],
+)
+def test_what_is_said_of_one_part_is_said_of_those_enumerated_with_it(
+    rentals: RuleReader, query: str, wishes: list[str]
+) -> None:
+    assert said(rentals, query) == wishes
+
+
+def test_a_bed_is_asked_for_by_its_size_and_room_for_one_by_the_room(rentals: RuleReader) -> None:
+    assert said(rentals, "a queen bed") == ["queen bed"]
+    assert said(rentals, "bedroom that fits a queen bed") == ["fits queen bed"]
+    assert said(rentals, "a room big enough for a king bed") == ["fits king bed"]

@@ -131,6 +131,42 @@ def test_a_plain_short_statement_is_sure(rentals: Reading, text: str, concept: s
 
 
 @pytest.mark.parametrize(
+    ("text", "floors"),
+    [
+        ("A guest toilet is on the first floor, next to the pantry.", set()),
+        ("Coin-operated machines are on the third floor of the building.", set()),
+        ("Iron bars secure the first floor windows.", set()),
+        ("A bright third floor flat near the river.", {3}),
+        ("My place is on the first floor, right by the entrance.", {1}),
+        ("We are on the 14th floor, so the view is great.", {14}),
+    ],
+)
+def test_a_floor_counts_where_the_home_is_on_it_and_not_where_something_else_is(
+    rentals: Reading, text: str, floors: set[float]
+) -> None:
+    found = rentals.document(text)
+    assert {claim.amounts[0].low for claim in found if claim.concept == "floor"} == floors
+    assert not {str(claim.concept) for claim in found if claim.negated}
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("The college down the road lets neighbors into its gym.", "gym"),
+        ("At the ferry there is an elevator to the upper deck.", "elevator building"),
+        ("Three blocks walk up from the river.", "walk-up"),
+        ("Rows of brownstones lead to the park.", "brownstone"),
+        ("The drawers hold stainless steel bowls and a whisk.", "stainless steel appliances"),
+        ("We share the house with our two cats.", "cats allowed"),
+    ],
+)
+def test_what_is_elsewhere_or_of_another_thing_is_not_surely_the_homes(
+    rentals: Reading, text: str, concept: str
+) -> None:
+    assert concept not in {str(claim.concept) for claim in rentals.document(text) if not claim.unsure}
+
+
+@pytest.mark.parametrize(
     "text", ["Paper towels and sponges are under the sink.", "Brimming with historic charm, the area has shops."]
 )
 def test_what_only_the_judge_finds_in_words_is_not_sure(rentals: Reading, text: str) -> None:
