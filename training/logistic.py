@@ -52,3 +52,24 @@ def fit(
         rate = 0.02 * (1 - step / (steps + 1))
         weights -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
     return signs, weights.astype(np.float32), bias.astype(np.float32)
+
+
+def fit_vectors(
+    vectors: Floats, labels: Sequence[int], classes: int, *, penalty: float, steps: int = 400
+) -> tuple[Floats, Floats]:
+    """Returns the weights of the dimensions of vectors, and the bias, likewise."""
+    wanted = np.eye(classes, dtype=np.float32)[np.asarray(labels)]
+    weights, bias = np.zeros((vectors.shape[1], classes), np.float32), np.zeros(classes, np.float32)
+    first, second = np.zeros_like(weights), np.zeros_like(weights)
+    for step in range(1, steps + 1):
+        logits = vectors @ weights + bias
+        shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        wrong = (shares - wanted) / len(vectors)
+        slope = vectors.T @ wrong + penalty * weights
+        bias -= 0.5 * wrong.sum(axis=0)
+        first = 0.9 * first + 0.1 * slope
+        second = 0.99 * second + 0.01 * slope**2
+        rate = 0.1 * (1 - step / (steps + 1))
+        weights -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
+    return weights, bias

@@ -3,7 +3,7 @@
 A file of conversations has a block per conversation: "= PACK", then a line per message, the act and
 the message apart by a tab. A line with "+ " before the act goes on; the others are asked in the state
 that the last such line left, so that one list of hits serves for many messages. The conversations of
-`evals/property` that are not held out are learned from as well.
+`evals/property` that are not held out are learned from as well. `held-out.txt` is not.
 
 Every message is heard as the program hears it, in the state in which it was written, and its signs
 (`claimtree.chat.signs`) are weighed by logistic regression.
@@ -22,6 +22,8 @@ import numpy as np
 
 sys.path.append(str(Path(__file__).parents[1]))
 
+from claimtree.chat.act_head import FILE as HEAD_FILE
+from claimtree.chat.act_head import ActHead, vector_of, write_head
 from claimtree.chat.acts import ACTS, FILE, NEEDS, ActModel
 from claimtree.chat.conversation import LIMIT, Conversation
 from claimtree.chat.moves import Move
@@ -30,7 +32,7 @@ from claimtree.chat.sign_model import SignModel, write_weights
 from claimtree.chat.signs import signs_of
 from claimtree.chat.situation import Situation
 from demo_talk import conversation
-from logistic import Floats, fit
+from logistic import Floats, fit, fit_vectors
 from talk_lines import Line, read_lines
 
 HERE = Path(__file__).parent
@@ -38,7 +40,10 @@ EVALS = HERE.parents[1] / "evals" / "property"
 FILES = (HERE / "indonesian.txt", HERE / "english.txt")
 SETS = (EVALS / "conversations.json", EVALS / "second" / "conversations.json")
 HELD_OUT = EVALS / "third" / "conversations.json"
+STYLES = HERE / "held-out.txt"
+"""Messages in styles of their own, by which what was learned is measured."""
 _PARTING = {Move.THANKS, Move.GOODBYE, Move.OKAY}
+HEAD_PENALTY = 1e-5
 LEAST = 2
 """Messages that a sign of words has to be in."""
 FOLDS = 5
@@ -50,7 +55,22 @@ class Row:
 
     line: Line
     signs: frozenset[str]
+    vector: Floats
     situation: Situation
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """Weights of signs and of vectors."""
+
+    signs: Sequence[str]
+    weights: Floats
+    bias: Floats
+    head: Floats
+    head_bias: Floats
+
+    def model(self) -> ActModel:
+        return ActModel(SignModel(self.signs, self.weights, self.bias, len(ACTS)), ActHead(self.head, self.head_bias))
 
 
 def heard_rows(blocks: Sequence[Sequence[Line]]) -> list[Row]:
@@ -69,20 +89,19 @@ def _block_rows(block: Sequence[Line], talk: Conversation) -> Iterator[Row]:
     for line in block:
         situation = talk.situation(line.text, state)
         if line.act in ACTS and (line.act not in NEEDS or NEEDS[line.act](situation)):
-            yield Row(line, signs_of(situation), situation)
+            yield Row(line, signs_of(situation), vector_of(situation.heard.text), situation)
         if line.goes_on:
             _, after = talk.turn_as(situation.as_move(line.act), line.text, state, limit=LIMIT)
             state = replace(after, turns=state.turns + 1)
 
 
-def fitted(rows: Sequence[Row], penalty: float) -> tuple[list[str], Floats, Floats]:
+def fitted(rows: Sequence[Row], penalty: float) -> Fitted:
     """The weights that tell the acts of rows."""
     labels = [ACTS.index(row.line.act) for row in rows]
-    return fit([row.signs for row in rows], labels, len(ACTS), least=LEAST, penalty=penalty)
-
-
-def model_of(signs: Sequence[str], weights: Floats, bias: Floats) -> ActModel:
-    return ActModel(SignModel(signs, weights, bias, len(ACTS)))
+    signs, weights, bias = fit([row.signs for row in rows], labels, len(ACTS), least=LEAST, penalty=penalty)
+    vectors = np.stack([row.vector for row in rows])
+    head, head_bias = fit_vectors(vectors, labels, len(ACTS), penalty=HEAD_PENALTY)
+    return Fitted(signs, weights, bias, head, head_bias)
 
 
 def right(model: ActModel, rows: Sequence[Row]) -> list[bool]:
@@ -112,7 +131,7 @@ def main() -> None:
         missed = []
         for fold in range(FOLDS):
             kept = set(order[fold::FOLDS].tolist())
-            model = model_of(*fitted([row for k, row in enumerate(rows) if k not in kept], chosen.penalty))
+            model = fitted([row for k, row in enumerate(rows) if k not in kept], chosen.penalty).model()
             missed += [
                 (rows[k], model.likeliest(rows[k].signs, rows[k].situation))
                 for k in kept
@@ -121,13 +140,22 @@ def main() -> None:
         for row, move in missed:
             say(f"{row.line.act} taken for {move}: {row.line.text}")
         say(f"cross-validated: {1 - len(missed) / len(rows):.3f}")
-    signs, weights, bias = fitted(rows, chosen.penalty)
-    model = model_of(signs, weights, bias)
+    found = fitted(rows, chosen.penalty)
+    model = found.model()
     for row, good in zip(other, right(model, other), strict=True):
         if not good:
             say(f"held out: {row.line.act} taken for {model.likeliest(row.signs, row.situation)}: {row.line.text}")
     say(f"learned from: {np.mean(right(model, rows)):.3f}; held out: {np.mean(right(model, other)):.3f}")
-    write_weights(chosen.out, signs, weights, bias)
+    styled = heard_rows(read_lines(STYLES))
+    for row, good in zip(styled, right(model, styled), strict=True):
+        if not good:
+            likeliest = model.likeliest(row.signs, row.situation)
+            say(f"{row.line.style}: {row.line.act} taken for {likeliest}: {row.line.text}")
+    for style in dict.fromkeys(row.line.style for row in styled):
+        own = [row for row in styled if row.line.style == style]
+        say(f"{style}: {np.mean(right(model, own)):.3f} of {len(own)}")
+    write_weights(chosen.out, found.signs, found.weights, found.bias)
+    write_head(chosen.out.with_name(HEAD_FILE.name), found.head, found.head_bias)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,12 @@ filled with something that was asked for, or could be. The sign of a slot is wha
     {-f} is given up, {+f} is wanted, {|v} would do as well, {=f} is asked for and stays, {?f} is no wish;
     f is a feature, v another value of what is asked for (place, kind, facing, rooms, price), n a number without a unit,
     k and p the kind and the place that are asked for; {-v=} and {=v=} are values that are asked for;
+    {?'buy a sofa'} are these very words;
     {h} is the number of a hit, {c} a number of hits, {o} a number of something else.
 
-Every sentence is heard in a conversation as the program hears it; what is proposed in it (`claimtree.chat.mentions`)
-gets the stance of the slot that it is in. Numbers are learned apart, from the words around them.
+A line behind "^" is a first message, and others go on from a search. Every sentence is heard in a conversation as the
+program hears it; what is proposed in it (`claimtree.chat.mentions`) gets the stance of the slot that it is in. Numbers
+are learned apart, from the words around them.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ from claimtree.engine import Engine
 from claimtree.languages.normalise import tokenize
 from demo_talk import conversation
 from logistic import fit
-from talk_lines import read_lines
+from talk_lines import one_of, read_lines
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -63,8 +65,11 @@ LEAST = 3
 PENALTY = 3e-5
 FOLDS = 5
 
-_SLOT = re.compile(r"\{([-+|=?]?)([a-z])(=?)\}")
-_EITHER = re.compile(r"\(([^()]*)\)")
+_SLOT = re.compile(r"\{([-+|=?]?)(?:([a-z])(=?)|'([^']*)')\}")
+_QUOTED = "q"
+"""The sort of a slot that has its words itself."""
+_NAMED = "fvnkp" + _QUOTED
+_OPENS = "^"
 _STANCE = {"-": Stance.GIVEN_UP, "+": Stance.WANTED, "|": Stance.ALSO, "=": Stance.WANTED, "?": Stance.NONE}
 
 
@@ -284,29 +289,25 @@ def searches(world: World, talk: Conversation, chance: random.Random) -> Iterato
             yield Asked(said, state, features, values, place, kind, money, number, size, amount)
 
 
-def written(line: str, chance: random.Random) -> str:
-    """One of the sentences of a line."""
-    while (found := _EITHER.search(line)) is not None:
-        line = line[: found.start()] + chance.choice(found.group(1).split("|")) + line[found.end() :]
-    return " ".join(line.split())
-
-
 def composed(number: int, line: str, world: World, asked: Asked, chance: random.Random) -> Sentence | None:
     """A sentence of a line about a search; None if there is nothing to fill a slot with."""
+    if line.startswith(_OPENS):
+        line, asked = line.removeprefix(_OPENS), replace(asked, state=SessionState())
     # Slots have their own "|".
     hidden = _SLOT.sub(lambda found: found.group(0).replace("|", "\x00"), line)
     sentence = Sentence(number, "", asked)
     used: set[str] = set()
 
     def fill(found: re.Match[str]) -> str:
-        mark, sort, same = found.groups()
-        words = filling(mark, sort, same, world, asked, used, chance)
+        mark, sort, same, own = found.groups()
+        words = own if own is not None else filling(mark, sort, same, world, asked, used, chance)
+        sort = sort or _QUOTED
         used.add(words)
         sentence.slots.append(Slot(words, mark, sort))
         return words
 
     try:
-        sentence.text = _SLOT.sub(fill, written(hidden, chance).replace("\x00", "|"))
+        sentence.text = _SLOT.sub(fill, one_of(hidden, chance).replace("\x00", "|"))
     except LookupError:
         return None
     return sentence
@@ -371,7 +372,9 @@ def stance_rows(sentence: Sentence, key: tuple[str, int], talk: Conversation, en
     for at, mention in enumerate(mentions):
         words = {token.norm for token in cues.tokens[mention.first : mention.after]}
         overlaps = [
-            len(words & {token.norm for token in tokenize(slot.words)}) / len(words) if slot.sort in "fvnkp" else 0.0
+            len(words & {token.norm for token in tokenize(slot.words)}) / len(words)
+            if slot.sort in "fvnkp" + _QUOTED
+            else 0.0
             for slot in sentence.slots
         ]
         best = max(range(len(overlaps)), key=overlaps.__getitem__, default=None)

@@ -115,7 +115,7 @@ function isExchange(one: unknown): one is Exchange {
   return typeof said === "string" && typeof reply?.text === "string" && lists.every(Array.isArray);
 }
 
-const SEARCHES: readonly MoveName[] = ["new", "modify", "drop", "sort", "more"];
+const SEARCHES: readonly MoveName[] = ["new", "modify", "drop", "sort", "more", "undo", "opening"];
 
 /** Whether a reply tells what was found; a search that was not understood calls no tool. */
 function isSearch({ move, calls }: ChatReply): boolean {

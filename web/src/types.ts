@@ -7,7 +7,7 @@ export type VerdictName = "met" | "refuted" | "unknown";
 
 export type ThumbName = "up" | "down";
 
-export type MoveName = "new" | "modify" | "drop" | "more" | "sort" | "detail" | "ask" | "compare" | "criteria" | "reset" | "clarify" | "greeting" | "thanks" | "goodbye" | "okay" | "help" | "out-of-scope";
+export type MoveName = "new" | "modify" | "drop" | "more" | "sort" | "detail" | "ask" | "compare" | "criteria" | "reset" | "undo" | "opening" | "clarify" | "greeting" | "thanks" | "goodbye" | "okay" | "help" | "out-of-scope";
 
 export type FitName = "full" | "maybe" | "close";
 

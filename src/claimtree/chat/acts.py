@@ -1,8 +1,8 @@
-"""Weighs the signs of a message: what it does, the most likely first.
+"""Weighs the signs of a message and its meaning: what it does, the most likely first.
 
-The weights are learned from conversations that this project wrote (`training/acts`): one number per
-sign and act. What an act needs of the conversation is no matter of weights and stands in `NEEDS`:
-nobody asks about a hit before one was shown.
+The weights are learned from conversations that this project wrote (`training/acts`): one number per sign and act, and
+one per act and dimension of the message's vector (`act_head`). What an act needs of the conversation is no matter of
+weights and stands in `NEEDS`: nobody asks about a hit before one was shown.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
+from claimtree.chat.act_head import ActHead, shipped_head
 from claimtree.chat.moves import Move
 from claimtree.chat.sign_model import SignModel, read_weights
 from claimtree.chat.situation import Situation
@@ -27,6 +30,8 @@ ACTS: Final = (
     Move.COMPARE,
     Move.CRITERIA,
     Move.RESET,
+    Move.UNDO,
+    Move.OPENING,
     Move.GREETING,
     Move.THANKS,
     Move.GOODBYE,
@@ -35,6 +40,8 @@ ACTS: Final = (
     Move.OUT_OF_SCOPE,
 )
 """What is told apart by weights. `NEW` stands for every search: whether it begins anew or goes on is a rule."""
+_LEAST: Final = 1e-9
+"""A share that is next to none."""
 SURE: Final = 0.6
 """A question that is so likely is one, also where nothing in it is known."""
 NEEDS: Final[Mapping[Move, Callable[[Situation], bool]]] = {
@@ -47,6 +54,8 @@ NEEDS: Final[Mapping[Move, Callable[[Situation], bool]]] = {
     Move.DETAIL: lambda s: bool(s.references),
     Move.ASK: lambda s: s.shown and s.asks_something,
     Move.COMPARE: lambda s: s.shown,
+    Move.UNDO: lambda s: bool(s.state.criteria or s.state.former),
+    Move.OPENING: lambda s: bool(s.state.criteria or s.state.former),
     Move.OKAY: lambda s: not s.wants_something,
     Move.GREETING: lambda s: not s.wants_something,
 }
@@ -54,19 +63,21 @@ NEEDS: Final[Mapping[Move, Callable[[Situation], bool]]] = {
 
 
 class ActModel:
-    """Weights of signs for acts."""
+    """Weights of signs, and of the vectors of messages, for acts."""
 
-    def __init__(self, weights: SignModel) -> None:
-        self._weights = weights
+    def __init__(self, weights: SignModel, head: ActHead) -> None:
+        self._weights, self._head = weights, head
 
-    def scores(self, signs: Collection[str]) -> dict[Move, float]:
+    def scores(self, signs: Collection[str], message: str) -> dict[Move, float]:
         """Returns the probability of each act."""
-        return dict(zip(ACTS, self._weights.shares(signs), strict=True))
+        logits = np.log(np.maximum(self._weights.shares(signs), _LEAST)) + self._head.logits(message)
+        shares = np.exp(logits - logits.max())
+        return dict(zip(ACTS, (shares / shares.sum()).tolist(), strict=True))
 
     def likeliest(self, signs: Collection[str], situation: Situation) -> Move:
         """Returns the act that is most likely of those that can be done; `CLARIFY` where a search is meant
         that says nothing to search for."""
-        scores = self.scores(signs)
+        scores = self.scores(signs, situation.heard.text)
         ordered = sorted(ACTS, key=scores.__getitem__, reverse=True)
         first = ordered[0]
         if first is Move.ASK and scores[first] >= SURE and situation.asks_in_vain:
@@ -84,4 +95,4 @@ class ActModel:
 @lru_cache(maxsize=1)
 def shipped_model() -> ActModel:
     """Returns the weights of this release."""
-    return ActModel(read_weights(FILE, len(ACTS)))
+    return ActModel(read_weights(FILE, len(ACTS)), shipped_head())

@@ -46,6 +46,7 @@ class BareAmounts:
         # "Di lantai 2" is where a room is, also in a house.
         self._floor_words = language.amounts.floor_at
         self._far = language.conversation.distances
+        self._limits = language.conversation.limits
         self._negations = language.negations
         self._units = {**language.amounts.units, **pack.units}
         areas = pack.reading.areas
@@ -64,10 +65,16 @@ class BareAmounts:
 
     # --- areas
 
-    def with_sizes(self, claims: Sequence[QueryClaim], criteria: Criteria, reader: Reader) -> Criteria:
+    def with_sizes(self, cues: Cues, claims: Sequence[QueryClaim], criteria: Criteria, reader: Reader) -> Criteria:
         """Returns wishes, a bare area as that of what was asked before."""
         claims = self._without_land_as_kind(claims, criteria)
-        return tuple(self._as_named(self._as_size(one, claims, criteria), reader) for one in claims)
+        sized = [self._as_size(one, claims, criteria) for one in claims]
+        return tuple(one if self._is_limited(one, cues) else self._as_named(one, reader) for one in sized)
+
+    def _is_limited(self, claim: QueryClaim, cues: Cues) -> bool:
+        """True if a word right before an area makes a limit of it: "jangan lebih 350 meter"."""
+        before = [norm for token, norm in zip(cues.tokens, cues.norms, strict=True) if token.end <= claim.start]
+        return bool(before) and before[-1] in self._limits
 
     def _without_land_as_kind(self, claims: Sequence[QueryClaim], criteria: Criteria) -> Sequence[QueryClaim]:
         """Wishes without the kind whose word says of what an area is, where another kind was asked for: "land of 120

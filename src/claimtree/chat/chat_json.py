@@ -52,6 +52,8 @@ _MOVES: Final[dict[Move, MoveName]] = {
     Move.COMPARE: "compare",
     Move.CRITERIA: "criteria",
     Move.RESET: "reset",
+    Move.UNDO: "undo",
+    Move.OPENING: "opening",
     Move.CLARIFY: "clarify",
     Move.GREETING: "greeting",
     Move.THANKS: "thanks",

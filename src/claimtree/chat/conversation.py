@@ -14,8 +14,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from claimtree.chat.criteria import choices, is_guess, is_known, same_wish
+from claimtree.chat.criteria import Criteria, choices, is_guess, is_known, same_wish
 from claimtree.chat.giving_up import is_within
+from claimtree.chat.going_back import remembered
 from claimtree.chat.hit_answers import HitAnswers
 from claimtree.chat.moves import Move
 from claimtree.chat.progress import Called, Progress, Step, untold
@@ -149,7 +150,8 @@ class Conversation:
         else:
             turn, reply = self._assisted(turn, self._assistant)
         asked = heard.asked[:MOST_ASKED] if reply.move is Move.ASK else ""
-        after = replace(turn.after, language=heard.language, turns=state.turns + 1, asked=asked)
+        after = remembered(state, turn.after, reply.move)
+        after = replace(after, language=heard.language, turns=state.turns + 1, asked=asked)
         return reply, after
 
     def _assisted(self, turn: Turn, assistant: Assistant) -> tuple[Turn, Reply]:
@@ -205,6 +207,14 @@ class Conversation:
 
     def _valid(self, state: SessionState) -> SessionState:
         """The state without criteria that the pack no longer knows: a session may be older than it."""
-        kept = [choice for choice in choices(state.criteria) if all(is_known(claim, self._pack) for claim in choice)]
-        criteria = tuple(claim for choice in kept for claim in choice)
-        return state if len(criteria) == len(state.criteria) else replace(state, criteria=criteria)
+        former = [replace(one, criteria=self._known(one.criteria)) for one in state.former]
+        return replace(
+            state,
+            criteria=self._known(state.criteria),
+            former=tuple(one for one in former if one.criteria),
+        )
+
+    def _known(self, criteria: Criteria) -> Criteria:
+        kept = [choice for choice in choices(criteria) if all(is_known(claim, self._pack) for claim in choice)]
+        known = tuple(claim for choice in kept for claim in choice)
+        return criteria if len(known) == len(criteria) else known

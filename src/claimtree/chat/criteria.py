@@ -269,7 +269,7 @@ def added(
         if not new:
             return kept
     if would_do:
-        new = tuple(_softened(wish, pack) for wish in new)
+        new = tuple(softened(wish, pack) for wish in new)
     new = tuple(_with_other_end(wish, kept, pack) for wish in new)
     known = choices(kept)
     new = tuple(wish for choice in choices(new) if not _is_asked(choice, known) for wish in choice)
@@ -368,7 +368,7 @@ def concepts_said(claim: QueryClaim, pack: Pack) -> frozenset[ConceptId]:
     )
 
 
-def _softened(wish: QueryClaim, pack: Pack) -> QueryClaim:
+def softened(wish: QueryClaim, pack: Pack) -> QueryClaim:
     """A feature that would do as one that need not be; a kind, a place or an amount stays as it is."""
     if is_firm(wish, pack):
         return wish
@@ -408,16 +408,18 @@ def _span(choice: Choice, fresh: Sequence[QueryClaim], pack: Pack) -> QueryClaim
 
 
 def _limit_moved(limit: Amount, other: Amount) -> Amount | None:
-    """A limit moved so far that a value that would do as well is within it: "50 m2 juga boleh" after "minimal 60 m2";
-    None for what is no limit, or no value."""
+    """A limit, or an end of a range, moved so far that a value that would do as well is within it: "50 m2 juga boleh"
+    after "minimal 60 m2"; None for what is no limit, or no value."""
     one_sided = math.isfinite(limit.low) is not math.isfinite(limit.high)
-    if not one_sided or not math.isfinite(other.low) or not math.isfinite(other.high):
+    measured = limit.op is Op.RANGE and limit.kind is not AmountKind.COUNT  # two or three rooms are no range to five
+    bare_sum = measured and limit.kind is AmountKind.MONEY and math.isinf(other.low)
+    if not (one_sided or measured) or not (math.isfinite(other.low) or bare_sum) or not math.isfinite(other.high):
         return None
     if other.op is Op.RANGE:
         return None
-    value = (other.low + other.high) / 2
-    if math.isfinite(limit.low):
-        return limit if limit.low <= value else replace(limit, low=value, low_open=False)
+    value = other.high if bare_sum else (other.low + other.high) / 2
+    if value < limit.low:
+        return replace(limit, low=value, low_open=False)
     return limit if limit.high >= value else replace(limit, high=value, high_open=False)
 
 

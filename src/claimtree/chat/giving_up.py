@@ -55,7 +55,7 @@ def given_up(
     listed = [claim for claim in claims if last < len(cues.tokens) and claim.start >= cues.tokens[last].start]
     goes_on = bool(listed) and all(is_asked(claim) or is_guess(claim) for claim in listed)
     # "Drop the pool, the garage" is a list, and "drop the loft, a real bedroom" says something of the second.
-    keeps = any(spot.first >= last for spot in cues.at(Cue.KEEP))
+    keeps = any(spot.first >= last and spot.cues & {Cue.KEEP, Cue.ONLY, Cue.MUST} for spot in cues.spots)
     goes_on = goes_on and not keeps and not _says_more(cues, last, listed, pack)
     return tuple(
         claim
@@ -124,6 +124,21 @@ def all_also(weighed: Sequence[Weighed], claims: Criteria, given: Criteria, cues
         if (claim := wish_of(one.mention, claims)) is not None and not any(claim is other for other in given)
     ]
     return bool(wanted) and all(one.stance is Stance.ALSO and one.share >= enough for one in wanted)
+
+
+def also_beside(
+    weighed: Sequence[Weighed], claims: Criteria, given: Criteria, clauses: Sequence[Span]
+) -> tuple[QueryClaim, ...]:
+    """Returns the wishes that would do as well, in a message that wants others: "200 would do too, but no more than
+    300". Alternatives that the sentence itself names stay what they are."""
+    also = [
+        claim
+        for one in weighed
+        if one.stance is Stance.ALSO and one.share >= _SURE
+        if (claim := wish_of(one.mention, claims)) is not None and claim.or_group is None and not claim.negated
+    ]
+    said = (one for one in also if not any(one is other for other in given))
+    return tuple(dict.fromkeys(said)) if not clauses else ()
 
 
 def is_within(cues: Cues, claim: QueryClaim, span: Span) -> bool:

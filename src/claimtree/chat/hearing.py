@@ -9,18 +9,20 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from claimtree.chat.afterthoughts import taken_back, with_afterthoughts
 from claimtree.chat.bare_amounts import BareAmounts
 from claimtree.chat.counts import HitCounts
 from claimtree.chat.criteria import Criteria, choices, firm, is_guess, same_thing, same_wish, with_implied
 from claimtree.chat.criteria_words import CriteriaWords
 from claimtree.chat.cues import CueFinder, Cues
 from claimtree.chat.either import with_either
-from claimtree.chat.giving_up import all_also, by_stance, dropping_clauses, given_up
+from claimtree.chat.giving_up import all_also, also_beside, by_stance, dropping_clauses, given_up
 from claimtree.chat.hit_numbers import Reference, Which
 from claimtree.chat.keeping import Kept, as_asked, kept_alone, others_than
 from claimtree.chat.mentions import Mention
 from claimtree.chat.message_language import MessageLanguage
 from claimtree.chat.message_order import Found, MessageOrder
+from claimtree.chat.number_choices import with_number_choices
 from claimtree.chat.open_ends import opened_range
 from claimtree.chat.orders import AMOUNTS, COMPARING, Measure
 from claimtree.chat.restated_sums import RestatedSums
@@ -107,10 +109,11 @@ class Hearing:
         claims = (*self._named_last(cues, claims, reader), *claims)
         topics = self._orders.with_sizes(cues, self._topics_of(cues, state))
         claims = tuple(self._sums.restated(one, cues, state, reader) for one in claims)
-        claims = self._bare.with_sizes(claims, state.criteria, reader)
+        claims = self._bare.with_sizes(cues, claims, state.criteria, reader)
         claims = self._bare.with_units(cues, claims, topics, reader)
         claims = self._bare.with_floors(cues, claims, state.criteria)
         claims = self._bare.with_denied_limits(cues, claims, reader)
+        claims = with_number_choices(cues, claims, self._language, self._pack)
         claims = self._bare.with_distances(cues, claims, state.criteria, state.latest)
         claims = tuple(
             one for one in claims if not (self._is_only_cue(one, cues, topics) or _counts_what_is_unknown(one, cues))
@@ -134,9 +137,9 @@ class Hearing:
         weighed = self.mentions.weigh(mentions, cues)
         alone = self.mentions.meant_alone(weighed, cues)
         topics = [one for one in topics if not any(_holds(cues, claim, one[1]) for claim in alone)]
-        beside = spoken_beside(weighed)
-        beside += [one for one in claims if is_guess(one) and any(_meet(one, other) for other in alone)]
-        claims = (*(one for one in claims if not any(one is other for other in beside)), *alone)
+        unmeant = spoken_beside(weighed, self._pack)
+        unmeant += [one for one in claims if is_guess(one) and any(_meet(one, other) for other in alone)]
+        claims = (*(one for one in claims if not any(one is other for other in unmeant)), *alone)
         spans += [(one.start, one.end) for one in alone]
         claims = self._without_contrasts(claims, state)
         claims = self._sums.with_rents(claims, state)
@@ -147,10 +150,22 @@ class Hearing:
         clauses = dropping_clauses(cues, firmly, self._language)
         if kept is not None and others_go and not kept.features:
             clauses = ()
+        back = taken_back(
+            cues,
+            firmly,
+            clauses,
+            self._language,
+            lambda span: (
+                bool(cues.left(idle=self._cues.idle | self._vague | self._language.buts, covered=spans, within=span))
+                or any(span[0] <= first < span[1] for _, first, _ in topics)
+            ),
+        )
+        firmly, clauses = with_afterthoughts(firmly, clauses, back, state.criteria, self._pack, cues)
         given = given_up(cues, firmly, clauses, state.criteria, self._pack)
         if not others_go:
             given, clauses = by_stance(weighed, firmly, given, clauses, cues)
         also = all_also(weighed, firmly, given, cues)
+        beside = () if also or others_go else also_beside(weighed, firmly, given, clauses)
         firmly, either = with_either(weighed, firmly, given, state.criteria, cues, self._language)
         heard = Heard(
             text=message,
@@ -161,6 +176,7 @@ class Hearing:
             others_go=others_go,
             given_up=given,
             also=also,
+            also_beside=() if either else beside,
             either=either,
             insists=insists(weighed),
             opened=opened,

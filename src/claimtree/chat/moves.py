@@ -28,6 +28,10 @@ class Move(StrEnum):
     """What is being searched for."""
     RESET = "reset"
     """Forgets the search."""
+    UNDO = "undo"
+    """The search as it was before the last change."""
+    OPENING = "opening"
+    """The search with which the user began."""
     CLARIFY = "clarify"
     """A search that names nothing to search for."""
     GREETING = "greeting"
@@ -38,5 +42,6 @@ class Move(StrEnum):
     OUT_OF_SCOPE = "out-of-scope"
 
 
-SEARCHES = frozenset({Move.NEW, Move.MODIFY, Move.DROP, Move.MORE, Move.SORT})
+GOING_BACK = frozenset({Move.UNDO, Move.OPENING})
+SEARCHES = frozenset({Move.NEW, Move.MODIFY, Move.DROP, Move.MORE, Move.SORT}) | GOING_BACK
 """Moves that search."""

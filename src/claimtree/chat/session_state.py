@@ -9,6 +9,16 @@ from claimtree.model.claims import ClaimId, EntityId, QueryClaim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FormerSearch:
+    """A search that a later message changed."""
+
+    criteria: tuple[QueryClaim, ...]
+    order: Order | None = None
+    opens: bool = False
+    """True if it began anew."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionState:
     """The state of one conversation after a message."""
 
@@ -18,6 +28,10 @@ class SessionState:
     focus: EntityId | None = None
     """The hit that was spoken of last."""
     order: Order | None = None
+    opens: bool = False
+    """True if nothing has changed the search since it began."""
+    former: tuple[FormerSearch, ...] = ()
+    """The searches before it, to which one may go back; the latest is the last."""
     latest: tuple[ClaimId, ...] = ()
     """The criteria that the last message with wishes brought."""
     asked: str = ""

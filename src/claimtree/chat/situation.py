@@ -22,7 +22,7 @@ from claimtree.chat.criteria import (
 )
 from claimtree.chat.cues import Cues
 from claimtree.chat.hit_numbers import Reference, Which
-from claimtree.chat.moves import Move
+from claimtree.chat.moves import GOING_BACK, Move
 from claimtree.chat.orders import SORTING
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.topics import Topic
@@ -82,6 +82,8 @@ class Heard:
     """The wishes in them."""
     also: bool = False
     """True if what the message wants would do as well as what was asked for."""
+    also_beside: Criteria = ()
+    """The wishes that would do as well, in a message that wants others."""
     either: bool = False
     """True if the message names what would do in place of something that is asked for."""
     insists: bool = False
@@ -109,6 +111,11 @@ class Heard:
             return self.claims
         gone = {id(claim) for claim in self.given_up}
         return tuple(claim for claim in self.known if id(claim) not in gone)
+
+    @property
+    def plainly_wanted(self) -> Criteria:
+        """Those of them that would not merely do as well as others."""
+        return tuple(one for one in self.wanted if not any(one is other for other in self.also_beside))
 
     @property
     def says_nothing_of_hits(self) -> bool:
@@ -390,6 +397,8 @@ class Situation:
     def as_move(self, act: Move) -> Move:
         """An act as a move: a search begins anew or goes on, and of what nothing can be made more is asked."""
         heard, state = self.heard, self.state
+        if act in GOING_BACK:
+            return act
         if heard.opened is not None:
             return Move.MODIFY
         if state.criteria and self.sorts_by_no_key:
@@ -397,13 +406,18 @@ class Situation:
         if heard.others_go and (act is Move.RESET or act not in _OF_HITS):
             fresh = changed(self.state.criteria, added(self.state.criteria, heard.wanted, self.pack))
             return Move.MODIFY if fresh else Move.DROP
+        if act is Move.RESET:
+            # "Forget all that, a studio in Harlem": what is not given up begins the next search.
+            if any(not is_guess(one) for one in heard.wanted):
+                return Move.NEW
+            return Move.DROP if heard.given_up and self.gives_up else Move.RESET
         if (
             heard.count
             and state.criteria
             and not changed(state.criteria, added(state.criteria, heard.known, self.pack))
         ):
             return Move.MORE if self.cues.has(Cue.MORE) else Move.MODIFY
-        if self.gives_up and act not in _OF_HITS and not (act is Move.RESET and not heard.known):
+        if self.gives_up and act not in _OF_HITS:
             if heard.wanted and self.cues.has(Cue.SEARCH) and self.is_complete and not self.goes_on:
                 return Move.NEW
             return Move.MODIFY if heard.wanted else Move.DROP
@@ -427,8 +441,6 @@ class Situation:
             return Move.SORT
         if act in _TALK and state.criteria and self.cues.superlative is not None and self.cues.has(*SORTING):
             return Move.SORT
-        if act is Move.RESET and heard.known:
-            return Move.NEW
         if act is Move.DROP and self.puts_in_its_place:
             return Move.MODIFY
         if act is not Move.NEW:
@@ -437,9 +449,6 @@ class Situation:
             return Move.MODIFY
         if self.puts_in_its_place and self.cues.has(Cue.RESET, Cue.DROP):
             return Move.MODIFY
-        afresh = any(Cue.RESET in spot.cues and Cue.DROP not in spot.cues for spot in self.cues.spots)
-        if (afresh and heard.known) or (self.cues.has(Cue.RESET) and (heard.names_thing or self.is_complete)):
-            return Move.NEW
         if not state.criteria or (heard.known and self.is_complete and not self.goes_on):
             return Move.NEW
         return Move.MODIFY

@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from claimtree.chat.orders import Measure, Order
-from claimtree.chat.session_state import SessionState
+from claimtree.chat.session_state import FormerSearch, SessionState
 from claimtree.model.amounts import Amount, AmountKind, Op
 from claimtree.model.claims import (
     ClaimId,
@@ -29,12 +29,13 @@ Row = dict[str, Any]
 
 def encode_state(state: SessionState) -> str:
     """Returns a state as text."""
-    order = state.order
     row = {
         "criteria": [_claim_row(claim) for claim in state.criteria],
         "shown": list(state.shown),
         "focus": state.focus,
-        "order": None if order is None else {"by": order.by.value, "descending": order.descending, "of": order.of},
+        "order": _order_row(state.order),
+        "opens": state.opens,
+        "former": [_former_row(one) for one in state.former],
         "latest": list(state.latest),
         "asked": state.asked,
         "language": state.language,
@@ -46,13 +47,14 @@ def encode_state(state: SessionState) -> str:
 def decode_state(text: str) -> SessionState:
     """Returns the state of a text; raises ValueError, KeyError or TypeError for what is none."""
     row = json.loads(text)
-    order = row.get("order")
     focus = row.get("focus")
     return SessionState(
         criteria=tuple(_claim(one) for one in row.get("criteria", ())),
         shown=tuple(EntityId(str(id)) for id in row.get("shown", ())),
         focus=None if focus is None else EntityId(str(focus)),
-        order=None if order is None else _order(order),
+        order=_order(row.get("order")),
+        opens=bool(row.get("opens", False)),
+        former=tuple(_former(one) for one in row.get("former", ())),
         latest=tuple(ClaimId(str(id)) for id in row.get("latest", ())),
         asked=str(row.get("asked", "")),
         language=str(row.get("language", "")),
@@ -60,7 +62,29 @@ def decode_state(text: str) -> SessionState:
     )
 
 
-def _order(row: Row) -> Order:
+def _former_row(one: FormerSearch) -> Row:
+    return {
+        "criteria": [_claim_row(claim) for claim in one.criteria],
+        "order": _order_row(one.order),
+        "opens": one.opens,
+    }
+
+
+def _former(row: Row) -> FormerSearch:
+    return FormerSearch(
+        criteria=tuple(_claim(one) for one in row["criteria"]),
+        order=_order(row["order"]),
+        opens=bool(row["opens"]),
+    )
+
+
+def _order_row(order: Order | None) -> Row | None:
+    return None if order is None else {"by": order.by.value, "descending": order.descending, "of": order.of}
+
+
+def _order(row: Row | None) -> Order | None:
+    if row is None:
+        return None
     of = row.get("of")
     return Order(
         by=Measure(row["by"]), descending=bool(row["descending"]), of=None if of is None else ConceptId(str(of))

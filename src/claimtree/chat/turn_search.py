@@ -8,7 +8,7 @@ from typing import Final
 from claimtree.chat.bounds import compared_wish, key_of
 from claimtree.chat.criteria import Criteria, added, added_since, choices, is_money, same_thing
 from claimtree.chat.measures import area_concepts
-from claimtree.chat.moves import Move
+from claimtree.chat.moves import GOING_BACK, Move
 from claimtree.chat.orders import Measure, Order
 from claimtree.chat.progress import Called, HitsFound
 from claimtree.chat.reply import Relaxed, Reply
@@ -55,6 +55,10 @@ class SearchTurn(TurnBase):
         move, meant = self.meant.move, self.meant
         criteria = meant.criteria
         lines: list[str] = []
+        if move in GOING_BACK:
+            if meant.back is None:
+                return self.said(render(notice(NoticeCode.CHAT_NOTHING_BEFORE), self.language))
+            lines += self.told_of_going_back(criteria)
         unused = list(dict.fromkeys((*self.heard.unheard_of, *self.heard.unused)))
         if move is Move.MODIFY and self.heard.cues.comparative is not None:
             wish = self.comparative()
@@ -100,6 +104,8 @@ class SearchTurn(TurnBase):
             criteria=criteria,
             shown=(*shown, *(hit.id for hit in hits))[:MOST_SHOWN],
             order=self.state.order if selection.unordered else order,
+            former=meant.back.former if meant.back is not None else (),
+            opens=meant.back is not None and meant.back.opens,
             latest=self.state.latest if criteria == self.state.criteria else added_since(self.state.criteria, criteria),
         )
         labels = labels_of(criteria, self.pack, self.language)
@@ -133,8 +139,25 @@ class SearchTurn(TurnBase):
             notices=(*self.heard.notices, *selection.notices),
         )
 
+    def told_of_going_back(self, criteria: Criteria) -> list[str]:
+        """Lines that say that the search is an earlier one, and what that changes."""
+        code = NoticeCode.CHAT_BACK if self.meant.move is Move.UNDO else NoticeCode.CHAT_AT_OPENING
+        lines: list[str] = [render(notice(code), self.language)]
+        now, then = choices(self.state.criteria), choices(criteria)
+        for code, some, others in (
+            (NoticeCode.CHAT_DROPPED, now, then),
+            (NoticeCode.CHAT_RESTORED, then, now),
+        ):
+            known = {label(one, self.pack, self.language) for one in others}
+            changed = [words for one in some if (words := label(one, self.pack, self.language)) not in known]
+            if changed:
+                lines.append(render(notice(code, wishes=", ".join(changed)), self.language))
+        return lines
+
     def order(self) -> Order | None:
         """The order asked for now; else that of the search so far, if it goes on."""
+        if self.meant.back is not None:
+            return self.meant.back.order
         if self.meant.move is Move.NEW:
             return self.meant.order
         if self.meant.order is not None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from claimtree.chat.acts import ActModel, shipped_model
-from claimtree.chat.criteria import Criteria, added, dropped, is_about, numbered, same_wish
+from claimtree.chat.criteria import Criteria, added, alternates, dropped, is_about, is_guess, numbered, same_wish
+from claimtree.chat.going_back import before_last_change, opening
 from claimtree.chat.hearing import Hearing
 from claimtree.chat.hit_numbers import Reference
-from claimtree.chat.moves import Move
+from claimtree.chat.moves import GOING_BACK, Move
 from claimtree.chat.orders import Order
 from claimtree.chat.session_state import SessionState
 from claimtree.chat.signs import signs_of
@@ -35,8 +36,8 @@ class Meant:
     references: tuple[Reference, ...] = ()
     order: Order | None = None
     dropped: Criteria = ()
-    unknown_drop: str = ""
-    """What was to be dropped and is no criterion."""
+    back: SessionState | None = None
+    """The state with an earlier search, where the message goes back to one."""
 
 
 class Understanding:
@@ -77,7 +78,12 @@ class Understanding:
     def meant(self, move: Move, situation: Situation) -> Meant:
         """Returns what a message means if it does that."""
         heard = situation.heard
-        if situation.puts_in_its_place and heard.cues.has(Cue.RESET, Cue.DROP):
+        if move in GOING_BACK:
+            named = tuple(one for one in heard.claims if not is_guess(one))
+            back = before_last_change(situation.state, named) if move is Move.UNDO else opening(situation.state)
+            found = situation.state.criteria if back is None else back.criteria
+            return Meant(move=move, heard=heard, criteria=found, back=back)
+        if move is not Move.NEW and situation.puts_in_its_place and heard.cues.has(Cue.RESET, Cue.DROP):
             fresh = (one for one in heard.claims if not any(same_wish(one, old) for old in situation.state.criteria))
             heard = replace(heard, claims=numbered([(one,) for one in fresh]))
             situation = replace(situation, heard=heard)
@@ -112,12 +118,12 @@ class Understanding:
         heard, state = situation.heard, situation.state
         match move:
             case Move.NEW:
-                return added((), heard.wanted, self._pack)
+                return self._with_what_would_do(added((), heard.plainly_wanted, self._pack), heard, opens=True)
             case Move.MODIFY:
                 gone = (*self._dropped(move, situation), *(heard.opened or ())[:1])
-                return added(
+                found = added(
                     dropped(state.criteria, lambda claim: any(claim is one for one in gone)),
-                    (*heard.wanted, *(heard.opened or ())[1:]),
+                    (*heard.plainly_wanted, *(heard.opened or ())[1:]),
                     self._pack,
                     replacing_places=heard.cues.has(Cue.INSTEAD) and not self._only_moves_distance(situation),
                     moving=not heard.cues.begins & {Cue.REFINE, Cue.OR_ELSE, Cue.ONE_THAT},
@@ -126,6 +132,7 @@ class Understanding:
                     and not (self._settles_deal(heard) or heard.either),
                     would_do=situation.widens,
                 )
+                return self._with_what_would_do(found, heard)
             case Move.RESET:
                 return ()
             case Move.DROP:
@@ -133,3 +140,11 @@ class Understanding:
                 return dropped(state.criteria, lambda claim: any(claim is one for one in gone))
             case _:
                 return state.criteria
+
+    def _with_what_would_do(self, criteria: Criteria, heard: Heard, *, opens: bool = False) -> Criteria:
+        """The criteria with the wishes that would do as well. In a search that begins, what is no alternative to
+        something else ("unfurnished is fine") asks for nothing."""
+        for wish in heard.also_beside:
+            if not opens or any(alternates(old, wish, self._pack) for old in criteria):
+                criteria = added(criteria, (wish,), self._pack, as_alternative=True, would_do=True)
+        return criteria

@@ -92,15 +92,23 @@ class WeighedMentions:
         return runs
 
 
-def spoken_beside(weighed: Sequence[Weighed]) -> list[QueryClaim]:
-    """The names that were read of a message and are none: "coret" in "kolam renang coret dulu", which is about the
-    pool."""
-    if not any(one.stance is Stance.GIVEN_UP and one.share >= _SURE for one in weighed):
-        return []
+def spoken_beside(weighed: Sequence[Weighed], pack: Pack) -> list[QueryClaim]:
+    """The wishes that were read of a message and are none: a name such as "coret" in "kolam renang coret dulu", which
+    is about the pool, and another kind or deal than the one asked for in "furnished, males beli perabot", which is
+    about furniture."""
+    gives_up = any(one.stance is Stance.GIVEN_UP and one.share >= _SURE for one in weighed)
+    wants = any(one.stance is Stance.WANTED and one.share >= _SURE for one in weighed)
+
+    def is_name(claim: QueryClaim) -> bool:
+        return gives_up and claim.concept is None
+
+    def is_deal(mention: Mention) -> bool:
+        return wants and mention.relation is Relation.VALUE and pack.type(mention.claim.type).loosened_last
+
     return [
         one.mention.claim
         for one in weighed
-        if one.stance is Stance.NONE and one.share >= _SURE and one.mention.claim.concept is None
+        if one.stance is Stance.NONE and one.share >= _SURE and (is_name(one.mention.claim) or is_deal(one.mention))
     ]
 
 

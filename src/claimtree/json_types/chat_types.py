@@ -19,6 +19,8 @@ MoveName: TypeAlias = Literal[
     "compare",
     "criteria",
     "reset",
+    "undo",
+    "opening",
     "clarify",
     "greeting",
     "thanks",

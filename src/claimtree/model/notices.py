@@ -337,6 +337,10 @@ class NoticeCode(StrEnum):
     CHAT_DROPPED = "chat-dropped", "wishes"
     CHAT_NOT_ASKED = "chat-not-asked", "words"
     CHAT_RESET = "chat-reset"
+    CHAT_BACK = "chat-back"
+    CHAT_AT_OPENING = "chat-at-opening"
+    CHAT_RESTORED = "chat-restored", "wishes"
+    CHAT_NOTHING_BEFORE = "chat-nothing-before"
     # A conversation: hits that were shown.
     CHAT_HIT = "chat-hit", "number", "title"
     CHAT_NO_NUMBER = "chat-no-number", "number", "count"

@@ -52,6 +52,8 @@ BYTES_A_WINDOW = 650
 """A text is read in one window, plus one more per this many bytes. Prose of any kind needs at most
 one window per 700 bytes; input that needs more is no prose but random marks, numbers or letters,
 with one token per letter."""
+_SPECIAL = 2
+"""Tokens of ours before those of a text, which one more follows."""
 _OR = 0.5
 """The probability from which two spans count as alternatives."""
 
@@ -215,6 +217,14 @@ class LearnedReading:
         self._ends = [piece.end for piece in pieces]
         self._opened = [part.window.own for part in parts]
         self._last_spans: tuple[tuple[Span, ...], Sequence[_Located | None], Floats] | None = None
+
+    @cached_property
+    def meaning(self) -> Floats:
+        """One unit vector of the text: the mean of those of its words; zeros where it has none."""
+        vectors = [part.vectors[_SPECIAL:-1] for part in self._parts]
+        total: Floats = np.concatenate([np.zeros((1, WIDTH), np.float32), *vectors]).sum(axis=0)
+        length = np.float32(np.linalg.norm(total))
+        return total / length if length > 0 else total
 
     @cached_property
     def _tags(self) -> Floats:
