@@ -54,6 +54,7 @@ NEEDS: Final[Mapping[Move, Callable[[Situation], bool]]] = {
     Move.DETAIL: lambda s: bool(s.references),
     Move.ASK: lambda s: s.shown and s.asks_something,
     Move.COMPARE: lambda s: s.shown,
+    Move.RESET: lambda s: not s.names_hit,
     Move.UNDO: lambda s: bool(s.state.criteria or s.state.former),
     Move.OPENING: lambda s: bool(s.state.criteria or s.state.former),
     Move.OKAY: lambda s: not s.wants_something,

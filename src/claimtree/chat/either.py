@@ -35,7 +35,12 @@ def with_either(
     ]
     said = wish_of(asked[0].mention, claims) if len(asked) == 1 else None
     old = _criterion(asked[0].mention.claim, criteria) if said is not None else None
-    if said is None or old is None or any(said is other for other in given):
+    if (
+        said is None
+        or old is None
+        or (said.amounts and said.or_group is not None)
+        or any(said is other for other in given)
+    ):
         return claims, False
     lacked = _is_lacked(asked[0].mention, cues, language)
     would_do = []

@@ -137,7 +137,7 @@ class Hearing:
         weighed = self.mentions.weigh(mentions, cues)
         alone = self.mentions.meant_alone(weighed, cues)
         topics = [one for one in topics if not any(_holds(cues, claim, one[1]) for claim in alone)]
-        unmeant = spoken_beside(weighed, self._pack)
+        unmeant = spoken_beside(weighed, self._pack, goes_on=bool(state.criteria))
         unmeant += [one for one in claims if is_guess(one) and any(_meet(one, other) for other in alone)]
         claims = (*(one for one in claims if not any(one is other for other in unmeant)), *alone)
         spans += [(one.start, one.end) for one in alone]

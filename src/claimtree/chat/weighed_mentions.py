@@ -92,24 +92,22 @@ class WeighedMentions:
         return runs
 
 
-def spoken_beside(weighed: Sequence[Weighed], pack: Pack) -> list[QueryClaim]:
+def spoken_beside(weighed: Sequence[Weighed], pack: Pack, *, goes_on: bool) -> list[QueryClaim]:
     """The wishes that were read of a message and are none: a name such as "coret" in "kolam renang coret dulu", which
-    is about the pool, and another kind or deal than the one asked for in "furnished, males beli perabot", which is
-    about furniture."""
+    is about the pool, and a kind or deal in "furnished, males beli perabot", which is about furniture. `goes_on`:
+    something was asked for before."""
     gives_up = any(one.stance is Stance.GIVEN_UP and one.share >= _SURE for one in weighed)
     wants = any(one.stance is Stance.WANTED and one.share >= _SURE for one in weighed)
 
-    def is_name(claim: QueryClaim) -> bool:
-        return gives_up and claim.concept is None
+    def is_name(one: Weighed) -> bool:
+        return gives_up and one.share >= _SURE and one.mention.claim.concept is None
 
-    def is_deal(mention: Mention) -> bool:
-        return wants and mention.relation is Relation.VALUE and pack.type(mention.claim.type).loosened_last
+    def is_deal(one: Weighed) -> bool:
+        if not (goes_on and wants and pack.type(one.mention.claim.type).loosened_last):
+            return False
+        return one.mention.relation is Relation.VALUE and one.share >= _LIKELY
 
-    return [
-        one.mention.claim
-        for one in weighed
-        if one.stance is Stance.NONE and one.share >= _SURE and (is_name(one.mention.claim) or is_deal(one.mention))
-    ]
+    return [one.mention.claim for one in weighed if one.stance is Stance.NONE and (is_name(one) or is_deal(one))]
 
 
 def insists(weighed: Sequence[Weighed]) -> bool:

@@ -96,3 +96,14 @@ def test_two_numbers_with_or_never_ask_for_both(first: int, second: int) -> None
     rooms = [one for one in found.criteria if one.concept == "bathrooms"]
     assert rooms
     assert len(rooms) == 1 or len({one.or_group for one in rooms} - {None}) == 1
+
+
+def test_a_first_message_is_not_restricted_by_what_would_do() -> None:
+    message = "ada apartemen disewa ga kak deket mall centre point? studio jg ok, kosongan gpp"
+    assert "studio" not in labels(meant(message, after("property"), "property"), "property")
+    assert "unfurnished" not in labels(meant(message, after("property"), "property"), "property")
+
+
+def test_what_a_reason_speaks_of_is_no_wish() -> None:
+    found = meant("furnished deh, males beli perabot", after("property", "apartemen disewa di medan baru"), "property")
+    assert labels(found, "property") == "apartemen · disewakan · Medan Baru · furnished"

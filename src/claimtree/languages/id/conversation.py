@@ -300,7 +300,8 @@ CONVERSATION = ConversationWords(
         "atau ada saja aja lagi juga oh oke ok baik halo hai terus trus lalu jadi mau bisa boleh ? ! . , : ; - ( "
         ") filter filternya syarat syaratnya kriteria pencarian keinginan batas batasan pilihan hasil semua "
         "semuanya seluruh soal tentang hal bagian dulu kalau kalo klo secara berdasarkan menurut apa bagaimana "
-        "gimana dgn dengan nya se banyak infonya gpp gapapa papa eh pun cak tu la lah kah"
+        "gimana dgn dengan nya se banyak infonya gpp gapapa papa eh pun cak tu la lah kah "
+        "masukin masukkan dimasukin dimasukkan balikin balikkan"
     ),
     particles=words("ya yaa gitu dong donk deh sih nih tuh kok yah yuk kak bang admin mas mbak bro sis gan"),
     its=("nya",),
