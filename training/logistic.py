@@ -1,4 +1,4 @@
-"""Logistic regression over signs: the weights of `claimtree.chat.sign_model`."""
+"""Logistic regression over signs: the weights of `claimtree.text.sign_model`."""
 
 from __future__ import annotations
 

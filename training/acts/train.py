@@ -28,9 +28,9 @@ from claimtree.chat.acts import ACTS, FILE, NEEDS, ActModel
 from claimtree.chat.conversation import LIMIT, Conversation
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
-from claimtree.chat.sign_model import SignModel, write_weights
 from claimtree.chat.signs import signs_of
 from claimtree.chat.situation import Situation
+from claimtree.text.sign_model import SignModel, write_weights
 from demo_talk import conversation
 from logistic import Floats, fit, fit_vectors
 from talk_lines import Line, read_lines

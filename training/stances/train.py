@@ -32,7 +32,6 @@ sys.path.append(str(Path(__file__).parents[1]))
 from claimtree.chat.conversation import Conversation
 from claimtree.chat.moves import Move
 from claimtree.chat.session_state import SessionState
-from claimtree.chat.sign_model import SignModel, write_weights
 from claimtree.chat.stances import (
     FILE,
     NUMBERS_FILE,
@@ -45,6 +44,7 @@ from claimtree.chat.stances import (
 )
 from claimtree.engine import Engine
 from claimtree.languages.normalise import tokenize
+from claimtree.text.sign_model import SignModel, write_weights
 from demo_talk import conversation
 from logistic import fit
 from talk_lines import one_of, read_lines

@@ -21,6 +21,7 @@ from claimtree.answering.plan import (
     ListPeople,
     People,
     Question,
+    Ranked,
     Relation,
     Step,
     Together,
@@ -137,6 +138,12 @@ def _nobody(at: AnswerContext, plan: Question, template: str = "count_none") -> 
 
 def _apart(at: AnswerContext, people: People, found: list[Member]) -> list[str]:
     """Returns what is told apart: parents and children by adoption, and partners who are not married."""
+    if isinstance(people, Ranked):
+        # "The eldest son" is one by birth; who is older by adoption is to be seen.
+        people = without_number(people.people)
+        if not isinstance(people, Step) or people.relation.base is not Base.CHILD:
+            return []
+        found = at.evaluation.people(people)
     people = without_number(people)
     if not isinstance(people, Step) or people.relation.kind is not None or people.relation.in_law:
         return []

@@ -15,7 +15,7 @@ from claimtree.answering.disambiguation import splitting_questions
 from claimtree.answering.evaluated import Several, Unresolved
 from claimtree.answering.family_answer import AnswerKind, FamilyAnswer
 from claimtree.answering.family_index import FamilyIndex
-from claimtree.answering.grammar_questions import plans
+from claimtree.answering.grammar_questions import plans, plans_by_form
 from claimtree.answering.plan import (
     Age,
     Average,
@@ -41,18 +41,32 @@ _SHORT_LIST: Final = 10
 def answer(question: str, index: FamilyIndex, code: str = "en") -> FamilyAnswer:
     """Returns the answer to a question in plain English, in the language of `code`."""
     found = plans(question, index.vocabulary)
-    return answer_plan(found[0] if found else None, index, code)
+    if found:
+        return answer_plan(found[0], index, code)
+    by_form = plans_by_form(question, index.vocabulary)
+    if by_form is None:
+        return answer_plan(None, index, code)
+    return answer_plan(by_form.plans[0], index, code, read_as=by_form.question)
 
 
 def answer_plan(
-    plan: Question | None, index: FamilyIndex, code: str = "en", *, chosen: Mapping[str, str] | None = None
+    plan: Question | None,
+    index: FamilyIndex,
+    code: str = "en",
+    *,
+    chosen: Mapping[str, str] | None = None,
+    read_as: str = "",
 ) -> FamilyAnswer:
     """Returns the answer to a question that was read; without one, that it could not be.
 
-    `chosen` has ids of people by the names that mean them in a conversation.
+    `chosen` has ids of people by the names that mean them in a conversation; `read_as` the question as it was read, if
+    it was put in other words, which the answer says.
     """
     at = AnswerContext(index, code, chosen)
-    return _of_plan(at, plan) if plan is not None else at.ask("ask_unknown")
+    if plan is None:
+        return at.ask("ask_unknown")
+    found = _of_plan(at, plan)
+    return replace(found, text=at.text.say("read_as", question=read_as, said=found.text)) if read_as else found
 
 
 def _of_plan(at: AnswerContext, plan: Question) -> FamilyAnswer:

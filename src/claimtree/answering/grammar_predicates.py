@@ -31,6 +31,7 @@ from claimtree.answering.plan import (
     Relation,
     Step,
     Time,
+    is_open,
 )
 from claimtree.kinship.graph import Sex
 from claimtree.model.amounts import Amount, AmountKind
@@ -281,7 +282,10 @@ class Predicates:
                     for relation, end in cursor.kin.relation(at):
                         for than in cursor.ends("small.than", end):
                             for other, last in self._people.people(than, subject):
-                                yield Compared(Measure(MeasureKind.COUNT, relation=relation), more, than=other), last
+                                # In "more girls than boys" the boys are kin as well, and not all those of the tree.
+                                if not is_open(other):
+                                    by = Measure(MeasureKind.COUNT, relation=relation)
+                                    yield Compared(by, more, than=other), last
             yield from self._people.having(first, subject)
             for at in cursor.ends("small.surnamed", start):
                 yield from ((IsCalled(name.name, surname=True), end) for name, end in cursor.names(at))

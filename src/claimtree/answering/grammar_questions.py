@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from claimtree.answering.grammar_base import Cursor, Vocabulary
 from claimtree.answering.grammar_clauses import QuestionAt
@@ -26,6 +26,7 @@ from claimtree.answering.plan import (
     names_in,
     parts_of,
 )
+from claimtree.answering.question_forms import shipped_forms
 from claimtree.answering.question_order import other_orders
 from claimtree.answering.question_phrasing import plain_phrasing
 from claimtree.answering.question_words import LONGEST_QUESTION, QuestionWords, Sentence, question_words
@@ -53,6 +54,31 @@ def plans(text: str, vocabulary: Vocabulary, code: str = "en") -> tuple[Question
             return found
         doubtful = doubtful or found
     return doubtful
+
+
+class FormRead(NamedTuple):
+    """A question that was read in the form that it was learned to take."""
+
+    question: str
+    """As it was put to the grammar, which the answer shows."""
+    plans: tuple[Question, ...]
+
+
+def plans_by_form(text: str, vocabulary: Vocabulary, code: str = "en") -> FormRead | None:
+    """Returns the readings of a question, as a whole, in the form that it takes; None if it takes none for certain. For
+    what `plans` does not read."""
+    if not text.strip() or len(text) > LONGEST_QUESTION:
+        return None
+    sentence, words = Sentence.of(text), question_words(code)
+    dropped = sentence.without(words["small.dropped"])
+    said = Sentence.of(plain_phrasing(dropped, words, vocabulary))
+    hasty = said.with_possessives(vocabulary.is_name_word, words["kin"])
+    for one in dict.fromkeys((dropped.text, said.text, hasty.text)):
+        for question in shipped_forms(code).questions(Sentence.of(one), words, vocabulary):
+            found = _plans(Cursor(Sentence.of(question), vocabulary, code), vocabulary)
+            if found and not _doubt(found[0], vocabulary)[0]:
+                return FormRead(question, found)
+    return None
 
 
 def _in_turn(

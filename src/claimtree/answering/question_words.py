@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -70,6 +70,8 @@ class QuestionWords:
     """The same, to be looked up in a question."""
     trades: frozenset[str]
     """Words for what people do for a living, in the singular."""
+    single_words: frozenset[str]
+    """The words of kinship and of events that stand alone."""
 
     def __getitem__(self, name: str) -> WordTable:
         return self.tables[name]
@@ -96,7 +98,12 @@ def question_words(code: str = "en") -> QuestionWords:
         periods,
         WordTable({date: [name for name, own in periods.items() if own == date] for date in periods.values()}),
         frozenset(occupations.split()),
+        _single_words([*data["kin"].values(), *(words for one in events.values() for words in one.values())]),
     )
+
+
+def _single_words(tables: Iterable[Sequence[str]]) -> frozenset[str]:
+    return frozenset(wording for words in tables for wording in words if wording.isalpha())
 
 
 def _token_texts(text: str) -> Iterator[str]:
@@ -190,6 +197,12 @@ class Sentence:
                 kept.append(self.words[at])
             at = at + 1 if end is None else end
         return self if len(kept) == len(self.words) else Sentence.of(text_of(kept))
+
+    def said_as(self, raw: Sequence[str]) -> Sentence:
+        """Returns the sentence with its words written so; itself if they are."""
+        if all(word.raw == one for word, one in zip(self.words, raw, strict=True)):
+            return self
+        return Sentence.of(text_of([replace(word, raw=one) for word, one in zip(self.words, raw, strict=True)]))
 
     def with_possessives(self, is_name_word: Callable[[str], bool], owners: WordTable) -> Sentence:
         """Returns the sentence with the signs that are left out in haste: "whats harriet pooles husbands name"."""

@@ -16,8 +16,8 @@ import numpy as np
 
 from claimtree.chat.act_head import ActHead, shipped_head
 from claimtree.chat.moves import Move
-from claimtree.chat.sign_model import SignModel, read_weights
 from claimtree.chat.situation import Situation
+from claimtree.text.sign_model import SignModel, read_weights
 
 FILE: Final = Path(__file__).parent / "acts.npz"
 ACTS: Final = (

@@ -18,9 +18,9 @@ from typing import Final
 from claimtree.chat.criteria import is_money
 from claimtree.chat.cues import Cues
 from claimtree.chat.mentions import Mention
-from claimtree.chat.sign_model import SignModel, read_weights
 from claimtree.model.claims import QueryClaim
 from claimtree.model.pack import Pack
+from claimtree.text.sign_model import SignModel, read_weights
 
 FILE: Final = Path(__file__).parent / "stances.npz"
 NUMBERS_FILE: Final = Path(__file__).parent / "number_roles.npz"

@@ -9,7 +9,7 @@ from typing import Final
 
 from claimtree.answering.ask_result import Intent
 from claimtree.answering.family_index import FamilyIndex
-from claimtree.answering.grammar_questions import plans
+from claimtree.answering.grammar_questions import plans, plans_by_form
 from claimtree.answering.people_names import words_of
 from claimtree.answering.plan import (
     Average,
@@ -55,6 +55,8 @@ class AskedQuestion:
     """A second question behind it."""
     told: tuple[SpokenOf, ...] = ()
     """Of whom the last answer told, if it asks of them without a name."""
+    read_as: str = ""
+    """The question in the form that it takes, if the grammar read only that."""
 
 
 class QuestionFinder:
@@ -86,7 +88,7 @@ class QuestionFinder:
                 plan = self._read(first, sentence)
                 if plan is not None:
                     return AskedQuestion(plan=plan, then=second)
-        return None
+        return next((found for one in said if (found := self._by_form(one, sentence)) is not None), None)
 
     def _of_those_told(self, plan: Question, sentence: Sentence) -> AskedQuestion:
         """Returns "who was the eldest?" as one of those of whom the last answer told, if it told of several."""
@@ -118,9 +120,28 @@ class QuestionFinder:
         # "Isaac Smith, who was born in 1849" asks for nobody else.
         return plan if all(words_of(one.name) in names for one in before) else None
 
+    def _by_form(self, said: str, sentence: Sentence) -> AskedQuestion | None:
+        """Returns a whole sentence in the form that it takes. Without a sign "X died before Y" asks for nothing, and a
+        sentence that states a fact neither."""
+        found = plans_by_form(said, self._index.vocabulary)
+        if found is None:
+            return None
+        plan = self._fit(found.plans, sentence)
+        asks = sentence.asks or sentence.words[0].text in self._words.begins
+        if plan is None or not (asks or (not isinstance(plan, IsTrue) and not self._states(sentence))):
+            return None
+        return AskedQuestion(plan=plan, read_as=found.question)
+
+    def _states(self, sentence: Sentence) -> bool:
+        start, end = sentence.words[0].start, sentence.words[-1].end
+        return any(start <= fact.start and fact.end <= end for fact in self._people.reading.facts)
+
     def _read(self, said: str, sentence: Sentence) -> Question | None:
+        return self._fit(plans(said, self._index.vocabulary), sentence)
+
+    def _fit(self, found: Sequence[Question], sentence: Sentence) -> Question | None:
+        """Returns the best reading, if it asks for somebody or something."""
         vocabulary = self._index.vocabulary
-        found = plans(said, vocabulary)
         if not found or not _asks_something(found[0], sentence):
             return None
         names = list(names_in(found[0]))

@@ -90,7 +90,7 @@ def _with_second(
         return first
     if first.answer is not None:
         chosen |= {name.casefold(): id for name, id in first.answer.meant}
-    spoken = Spoken(asked=first.asked, told=first.told)
+    spoken = Spoken(asked=first.asked, told=first.told, in_one_sentence=True)
     asked = understand(understood.then, index, spoken=spoken, code=code)
     second = respond_to(asked, index, anchor=anchor, spoken=spoken, chosen=chosen, code=code)
     answered = second.result.answered
@@ -214,7 +214,7 @@ class _Responding:
         return self._of_plan(self.understood.plan)
 
     def _of_plan(self, plan: Question | None) -> Response:
-        answer = answer_plan(plan, self.index, self.code, chosen=self.chosen)
+        answer = answer_plan(plan, self.index, self.code, chosen=self.chosen, read_as=self.understood.read_as)
         if answer.kind is not AnswerKind.QUESTION:
             return self._answered(answer)
         found = tuple(self._asked_back(one, answer) for one in self.understood.entities.people)

@@ -46,6 +46,8 @@ class Spoken:
     """Those whom the message named."""
     told: tuple[SpokenOf, ...] = ()
     """Those whom the answer told of."""
+    in_one_sentence: bool = False
+    """True for the second question of a sentence: in "who are X's parents, and how many siblings has he?" he is X."""
 
     @property
     def topic(self) -> str:
@@ -61,6 +63,8 @@ def meant_by(pronoun: Pronoun, spoken: Spoken, index: FamilyIndex) -> tuple[Spok
     if pronoun is Pronoun.THEY:
         return _both(spoken, index)
     told = _of_sex(spoken.told, pronoun, index)
+    if spoken.in_one_sentence and len(spoken.told) > 1:
+        told = ()
     fitting = told or _of_sex(spoken.asked, pronoun, index)
     return fitting if len(fitting) == 1 and _may_be_named(fitting[0], index) else ()
 

@@ -60,6 +60,8 @@ class Understood:
     entities: Entities
     plan: Question | None = None
     """Of a general question that was read in full."""
+    read_as: str = ""
+    """The general question in the form that it takes, if the grammar read only that."""
     then: str = ""
     """What the sentence asks besides: "who was X's wife, and when was she born"."""
     most: int = MOST_CANDIDATES
@@ -131,6 +133,7 @@ class _Message:
             intent=wanted.intent,
             entities=self._entities(focus),
             plan=asked.plan if asked is not None else None,
+            read_as=asked.read_as if asked is not None else "",
             then=asked.then if asked is not None else "",
             most=self._most(texts),
             wants_list=self._words.has("about.several", texts),

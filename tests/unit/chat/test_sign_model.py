@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimtree.chat import sign_model
-from claimtree.chat.sign_model import SignModel, read_weights, write_weights
+from claimtree.text import sign_model
+from claimtree.text.sign_model import SignModel, read_weights, write_weights
 
 SIGNS = ("one", "other", "third")
 
