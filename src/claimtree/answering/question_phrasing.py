@@ -13,6 +13,7 @@ from typing import Final
 from claimtree.answering.grammar_base import Vocabulary
 from claimtree.answering.people_names import NUMERALS_IN_ORDER
 from claimtree.answering.question_words import OWNED, QuestionWords, Sentence, Word, text_of
+from claimtree.languages import language
 
 Words = tuple[Word, ...]
 _VERBS: Final = ("verbs.do", "verbs.be")
@@ -66,19 +67,15 @@ def _numerals(found: Words, vocabulary: Vocabulary) -> Words:
 
 
 _SUFFIXES: Final = {"senior": "sr", "junior": "jr"}
-_IN_WORDS: Final = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
-)  # fmt: skip
 
 
 def _number(texts: Sequence[str], at: int) -> tuple[int | None, int]:
-    if texts[at : at + 1] == ("the",) and at + 1 < len(texts) and texts[at + 1] in _IN_WORDS:
-        return _IN_WORDS.index(texts[at + 1]) + 1, at + 2
-    digits = texts[at] if at < len(texts) else ""
-    if digits.isdecimal() and len(digits) <= 2 and 0 < int(digits) <= len(NUMERALS_IN_ORDER):
-        return int(digits), at + 1
-    return None, at
+    is_ordinal = texts[at : at + 1] == ("the",)
+    at += is_ordinal
+    said = texts[at] if at < len(texts) else ""
+    digits = int(said) if said.isdecimal() and len(said) <= 2 else None
+    number = language("en").amounts.numbers.ordinals.get(said) if is_ordinal else digits
+    return (number if number in range(1, len(NUMERALS_IN_ORDER) + 1) else None), at + 1
 
 
 def _abbreviated(found: Words, words: QuestionWords) -> Words:
