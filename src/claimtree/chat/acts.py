@@ -17,6 +17,7 @@ import numpy as np
 from claimtree.chat.act_head import ActHead, shipped_head
 from claimtree.chat.moves import Move
 from claimtree.chat.situation import Situation
+from claimtree.languages.conversation_words import Cue
 from claimtree.text.sign_model import SignModel, read_weights
 
 FILE: Final = Path(__file__).parent / "acts.npz"
@@ -54,7 +55,7 @@ NEEDS: Final[Mapping[Move, Callable[[Situation], bool]]] = {
     Move.DETAIL: lambda s: bool(s.references),
     Move.ASK: lambda s: s.shown and s.asks_something,
     Move.COMPARE: lambda s: s.shown,
-    Move.RESET: lambda s: not s.names_hit,
+    Move.RESET: lambda s: s.cues.has(Cue.RESET) or not s.names_hit,
     Move.UNDO: lambda s: bool(s.state.criteria or s.state.former),
     Move.OPENING: lambda s: bool(s.state.criteria or s.state.former),
     Move.OKAY: lambda s: not s.wants_something,

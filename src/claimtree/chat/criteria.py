@@ -326,9 +326,12 @@ def _joined(kept: Criteria, new: Criteria, pack: Pack) -> tuple[list[Choice], Cr
         own = [wish for wish in left if any(alternates(old, wish, pack) for old in choice)]
         if own:
             fresh = [wish for wish in own if not any(same_wish(wish, old) for old in choice)]
-            span = _span(choice, fresh, pack)
-            found[k] = (span,) if span is not None else (*choice, *fresh)
-            left = [wish for wish in left if not any(wish is one for one in own)]
+            span = spanning(choice, fresh, pack)
+            # What the message itself names as an alternative of one of them goes with it.
+            groups = {wish.or_group for wish in own} - {None}
+            beside = [wish for wish in left if wish.or_group in groups and not any(wish is one for one in own)]
+            found[k] = (span,) if span is not None else (*choice, *fresh, *beside)
+            left = [wish for wish in left if not any(wish is one for one in (*own, *beside))]
     return found, tuple(left)
 
 
@@ -377,7 +380,7 @@ def softened(wish: QueryClaim, pack: Pack) -> QueryClaim:
     return replace(wish, strength=Strength.PREFERRED, weight=min(wish.weight, round(usual - 2 * _WEIGHT_STEP, 2)))
 
 
-def _span(choice: Choice, fresh: Sequence[QueryClaim], pack: Pack) -> QueryClaim | None:
+def spanning(choice: Choice, fresh: Sequence[QueryClaim], pack: Pack) -> QueryClaim | None:
     """Two amounts as one that both are within: "3 kamar juga boleh" after "4 kamar", "2 M pun gpp" after "di bawah
     1 M"; None where something lies between them."""
     if len(choice) != 1 or len(fresh) != 1:

@@ -81,6 +81,8 @@ def _says_more(cues: Cues, first: int, listed: Sequence[QueryClaim], pack: Pack)
 _LIKELY: Final = 0.5
 _SURE: Final = 0.7
 """A stance so likely outweighs what the rules make of a clause."""
+_SURELY: Final = 0.9
+"""So likely a place goes that is named again in no word of dropping: "1 bedroom on the upper west side"."""
 
 
 def by_stance(
@@ -100,7 +102,8 @@ def by_stance(
         # "Skip the laundry" after "laundry in the building" gives that up, if nothing else is named to go.
         beside = one.mention.relation is Relation.BESIDE and not any(_goes(other) for other in weighed)
         is_given = any(claim is other for other in kept)
-        if one.stance is Stance.GIVEN_UP and not is_given and asked:
+        again = claim.where is not None and not cues.has(Cue.DROP, Cue.ANY)
+        if one.stance is Stance.GIVEN_UP and not is_given and asked and (one.share >= _SURELY or not again):
             kept.append(claim)
             if not any(first <= one.mention.first < after for first, after in found):
                 found.append((one.mention.first, one.mention.after))

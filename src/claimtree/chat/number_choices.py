@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from claimtree.chat.criteria import Criteria, softened
+from claimtree.chat.criteria import Criteria, softened, spanning
 from claimtree.chat.cues import Cues
 from claimtree.languages.words import Language
 from claimtree.model.amounts import AmountKind
@@ -20,23 +20,25 @@ from claimtree.model.pack import Pack
 def with_number_choices(cues: Cues, claims: Sequence[QueryClaim], language: Language, pack: Pack) -> Criteria:
     """Returns wishes, numbers that "or" joins as alternatives, and what stands with the last of them as what need not
     be."""
-    found = list(claims)
+    found: list[QueryClaim | None] = list(claims)
     beside = (language.conversation.joins | language.articles) - language.ors - {","}
-    small = beside | {","}
     for at, second in enumerate(claims):
         for k, first in enumerate(claims):
-            if not _are_numbers_of_one_thing(first, second) or not _join(cues, first, second, language.ors, small):
+            if not _are_numbers_of_one_thing(first, second):
                 continue
-            group = found[k].or_group or _free_group(found)
-            for j, one in enumerate(found):
-                if one is found[k] or (one.or_group == group and one.or_group is not None):
-                    found[j] = replace(one, or_group=group)
-            found[at] = replace(second, or_group=group)
-            for j, one in enumerate(found):
-                feature = not one.amounts and one.where is None and one.name is None
-                if feature and one.start >= second.end and _join(cues, second, one, beside - language.articles, beside):
+            if not _join(cues, first, second, language.ors, beside | {","}):
+                continue
+            whole = spanning((first,), (second,), pack) if first.or_group is second.or_group is None else None
+            if whole is not None:  # "2 atau 3 lantai"
+                found[k], found[at] = None, replace(whole, start=first.start, end=second.end)
+            else:
+                group = first.or_group or 1 + max((one.or_group or 0 for one in claims), default=0)
+                found[k], found[at] = replace(first, or_group=group), replace(second, or_group=group)
+            for j, one in enumerate(claims):
+                feature = not one.amounts and one.where is None and one.name is None and one.start >= second.end
+                if feature and _join(cues, second, one, beside - language.articles, beside):
                     found[j] = softened(one, pack)
-    return tuple(found)
+    return tuple(one for one in found if one is not None)
 
 
 def _are_numbers_of_one_thing(first: QueryClaim, second: QueryClaim) -> bool:
@@ -57,7 +59,3 @@ def _join(cues: Cues, first: QueryClaim, second: QueryClaim, links: Collection[s
         norm for token, norm in zip(cues.tokens, cues.norms, strict=True) if first.end <= token.start < second.start
     ]
     return any(norm in links for norm in between) and all(norm in links or norm in small for norm in between)
-
-
-def _free_group(claims: Sequence[QueryClaim]) -> int:
-    return 1 + max((one.or_group for one in claims if one.or_group is not None), default=0)

@@ -399,7 +399,7 @@ class Situation:
         heard, state = self.heard, self.state
         if act in GOING_BACK:
             return act
-        if heard.opened is not None:
+        if heard.opened is not None and not (act is Move.RESET and self.cues.has(Cue.RESET)):
             return Move.MODIFY
         if state.criteria and self.sorts_by_no_key:
             return Move.SORT  # that there is no such order is told

@@ -107,3 +107,13 @@ def test_a_first_message_is_not_restricted_by_what_would_do() -> None:
 def test_what_a_reason_speaks_of_is_no_wish() -> None:
     found = meant("furnished deh, males beli perabot", after("property", "apartemen disewa di medan baru"), "property")
     assert labels(found, "property") == "apartemen · disewakan · Medan Baru · furnished"
+
+
+def test_a_choice_of_numbers_widens_the_one_that_is_asked_for() -> None:
+    found = meant("either 2 beds or a 1 bed works", after("rentals", "2 bedrooms in Park Slope"), "rentals")
+    assert labels(found, "rentals") == "1–2 bedrooms · Park Slope"
+
+
+def test_starting_over_from_zero_is_about_no_hit() -> None:
+    found = meant("hapus semua deh kak, mulai lagi dr nol", after("property", LAND), "property")
+    assert (found.move, found.criteria) == (Move.RESET, ())
