@@ -25,19 +25,19 @@ def told_facts(at: AnswerContext, plan: Facts) -> FamilyAnswer:
     of = plan.of
     if of.partner is None:
         return _told(at, plan)
+    with_partner: FamilyAnswer | Unresolved
     try:
         with_partner = _told(at, plan)
     except Unresolved as fault:
         if fault.candidates or not isinstance(of.partner, Named) or fault.name != of.partner.name:
             raise
-        with_partner = None
-    if with_partner is not None and with_partner.facts:
+        with_partner = fault
+    if isinstance(with_partner, FamilyAnswer) and with_partner.facts:
         return with_partner
     others = _told(at, replace(plan, of=replace(of, partner=None)))
     if not others.facts:
-        if with_partner is None:
-            at.evaluation.people(of.partner)
-            raise AssertionError("a name that nobody has was found")
+        if isinstance(with_partner, Unresolved):
+            raise with_partner
         return with_partner
     partner = of.partner.name if isinstance(of.partner, Named) else at.names_of(at.evaluation.people(of.partner))
     text = at.text.say("fact_not_with", event=at.text.event(of.event), partner=partner, facts=others.text)
@@ -165,7 +165,7 @@ def _has(known: KnownEvent, aspect: Aspect) -> bool:
 
 def _cited(at: AnswerContext, use: SourceUse) -> str:
     """Returns a citation in words: the title of the source, or what the file has of it, and the page."""
-    source = at.index.source_titles.get(use.source, use.source) or use.text
+    source = at.index.source_titles.get(use.source) or use.text or use.source
     return ", ".join(part for part in (" ".join(source.split()), " ".join(use.page.split())) if part)
 
 

@@ -16,14 +16,23 @@ from claimtree.kinship.graph import ParentKind, Sex
 from claimtree.model.amounts import describe
 from claimtree.model.plans import Basis
 
+_IN_FULL: Final = "en"
+"""The language that has all templates."""
 _MOST_NAMES: Final = 25
 """Names that one sentence tells."""
 
 
 @cache
 def _templates(code: str) -> Mapping[str, str | Mapping[str, str]]:
+    """Returns what a language says; in English what it has no words for yet."""
     file = resources.files("claimtree.languages") / code / "family_answers.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    own = tomllib.loads(file.read_text(encoding="utf-8"))
+    if code == _IN_FULL:
+        return own
+    return {
+        key: {**said, **own.get(key, {})} if isinstance(said, Mapping) else own.get(key, said)
+        for key, said in _templates(_IN_FULL).items()
+    }
 
 
 class AnswerText:

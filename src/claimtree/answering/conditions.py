@@ -47,6 +47,7 @@ from claimtree.answering.plan import (
     Step,
     Time,
     Where,
+    without_number,
 )
 from claimtree.kinship.graph import ParentKind, Sex
 
@@ -156,6 +157,7 @@ class Conditions(Measures):
         found = {one.id: one for one in self.people(people)}
         if id in found:
             return Verdict(True if found[id].sure else None, found[id].because)
+        people = without_number(people)
         if isinstance(people, Where):
             inner, told = self._is_among(people.people, id), self.holds(people.condition, id)
             return Verdict(all_of(inner.said, told.said), cut(inner.because + told.because))

@@ -200,12 +200,13 @@ class FormReader:
         changed: list[str] = []
         for word in sentence.words:
             right = word.text
+            if word.is_name or vocabulary.is_name_word(right):
+                changed.append(word.raw)
+                continue
             mistyped = (
                 len(right) >= _LEAST_TO_CORRECT
                 and right.isalpha()
                 and right not in known
-                and not word.is_name
-                and not vocabulary.is_name_word(right)
                 and not vocabulary.is_place((right,))
             )
             changed.append(_nearest(right, known) if mistyped else self._said.contractions.get(right, word.raw))

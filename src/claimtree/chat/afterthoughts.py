@@ -43,5 +43,5 @@ def with_afterthoughts(
     spans = [span for span in dropping if span not in back]
     for one in asked:
         at = [k for k, token in enumerate(cues.tokens) if one.start <= token.start < one.end]
-        spans.append((at[0], at[-1] + 1))
+        spans += [(at[0], at[-1] + 1)] if at else []
     return wished, tuple(spans)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import product
 
 from claimtree.chat.criteria import Criteria, softened, spanning
 from claimtree.chat.cues import Cues
@@ -22,22 +23,22 @@ def with_number_choices(cues: Cues, claims: Sequence[QueryClaim], language: Lang
     be."""
     found: list[QueryClaim | None] = list(claims)
     beside = (language.conversation.joins | language.articles) - language.ors - {","}
-    for at, second in enumerate(claims):
-        for k, first in enumerate(claims):
-            if not _are_numbers_of_one_thing(first, second):
-                continue
-            if not _join(cues, first, second, language.ors, beside | {","}):
-                continue
-            whole = spanning((first,), (second,), pack) if first.or_group is second.or_group is None else None
-            if whole is not None:  # "2 atau 3 lantai"
-                found[k], found[at] = None, replace(whole, start=first.start, end=second.end)
-            else:
-                group = first.or_group or 1 + max((one.or_group or 0 for one in claims), default=0)
-                found[k], found[at] = replace(first, or_group=group), replace(second, or_group=group)
-            for j, one in enumerate(claims):
-                feature = not one.amounts and one.where is None and one.name is None and one.start >= second.end
-                if feature and _join(cues, second, one, beside - language.articles, beside):
-                    found[j] = softened(one, pack)
+    for at, k in product(range(len(claims)), repeat=2):
+        first, second = found[k], found[at]  # "1 or 2 or 3 beds": as joined before
+        if first is None or second is None or not _are_numbers_of_one_thing(first, second):
+            continue
+        if not _join(cues, first, second, language.ors, beside | {","}):
+            continue
+        whole = spanning((first,), (second,), pack) if first.or_group is second.or_group is None else None
+        if whole is not None:  # "2 atau 3 lantai"
+            found[k], found[at] = None, replace(whole, start=first.start, end=second.end)
+        else:
+            group = first.or_group or 1 + max((one.or_group or 0 for one in found if one is not None), default=0)
+            found[k], found[at] = replace(first, or_group=group), replace(second, or_group=group)
+        for j, one in enumerate(claims):
+            feature = not one.amounts and one.where is None and one.name is None and one.start >= second.end
+            if feature and _join(cues, second, one, beside - language.articles, beside):
+                found[j] = softened(one, pack)
     return tuple(one for one in found if one is not None)
 
 

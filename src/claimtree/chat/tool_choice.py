@@ -17,7 +17,7 @@ from claimtree.chat.call_wishes import SEARCHES as SEARCH_TOOLS
 from claimtree.chat.call_wishes import AskedCall, asked_call
 from claimtree.chat.criteria import added
 from claimtree.chat.hit_numbers import Which
-from claimtree.chat.moves import SEARCHES, Move
+from claimtree.chat.moves import GOING_BACK, SEARCHES, Move
 from claimtree.chat.prompt_data import as_data
 from claimtree.chat.tool_calls import Argument as ToolArgument
 from claimtree.chat.tool_calls import ToolCall, ToolName, filters
@@ -94,6 +94,8 @@ def _meant(turn: Turn) -> Meant | None:
     """What the message does if the model's calls are accepted; None where it is not asked: no tool does what
     the message wants, or which hit it wants depends on a search."""
     meant = turn.meant
+    if meant.move in GOING_BACK and meant.back is None:
+        return None
     if meant.move in SEARCHES:
         plain = meant.criteria and (meant.move is not Move.MODIFY or turn.heard.cues.comparative is None)
         return meant if plain and (meant.move is not Move.DROP or meant.dropped) else None

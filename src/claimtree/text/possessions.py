@@ -31,6 +31,8 @@ class Possessions:
         self._mine = language.own & language.fillers
         self._passed = language.articles | language.ands | {","}
         self._others = language.who | language.negations | language.buts | language.ors
+        # "an allergy to cats", "a fear of dogs", "friends with a dog"
+        self._others |= language.prepositions | language.whereabouts | (language.containing - self._have)
         self._behind = language.fillers | language.being | language.ands | language.buts | language.ors
         self._behind |= language.prepositions | language.containing
 

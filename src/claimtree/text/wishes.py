@@ -10,7 +10,7 @@ from itertools import pairwise
 from claimtree.languages import Language
 from claimtree.model.claims import ClaimId, QueryClaim, Strength
 from claimtree.text.lexicon import Item
-from claimtree.text.mention_types import Scoped
+from claimtree.text.mention_types import Mention, Scoped
 
 WEIGHT_STEP = 0.1
 """What a denial, an amount or a stressed word adds to the weight of a wish, and a soft one takes."""
@@ -42,19 +42,27 @@ def without_bare_parts(scoped: Sequence[Scoped]) -> list[Scoped]:
 def limits_in_choice(
     scoped: Sequence[Scoped], groups: Sequence[int | None], items: Sequence[Item], language: Language
 ) -> list[int | None]:
-    """Returns the groups of alternatives, extended by two amounts of one thing with only an "or"
-    between them ("over 800 square feet or over 1000")."""
+    """Returns the groups of alternatives, extended by two amounts of one thing of which either will do
+    ("over 800 square feet or over 1000")."""
     joined = list(groups)
     fresh = max((group for group in groups if group is not None), default=0) + 1
     for k, (one, other) in enumerate(pairwise(scoped)):
-        left, right = one.mention, other.mention
-        between = [items[i].norm for i in range(left.after, right.first) if items[i].norm not in language.fillers]
-        same = left.concept is not None and left.concept is right.concept and left.target == right.target
-        if same and left.amount and right.amount and len(between) == 1 and between[0] in language.ors:
+        if _is_choice(one.mention, other.mention, items, language):
             known = joined[k] if joined[k] is not None else joined[k + 1]
             joined[k] = joined[k + 1] = fresh if known is None else known
             fresh += known is None
     return joined
+
+
+def _is_choice(left: Mention, right: Mention, items: Sequence[Item], language: Language) -> bool:
+    """True for two amounts of one thing with only an "or" between them, or a comma where both cannot be ("2, 3 or 5
+    bedrooms")."""
+    same = left.concept is not None and left.concept is right.concept and left.target == right.target
+    if not same or left.amount is None or right.amount is None:
+        return False
+    between = [items[i].norm for i in range(left.after, right.first) if items[i].norm not in language.fillers]
+    apart = between == [","] and not left.amount.overlaps(right.amount)
+    return apart or (len(between) == 1 and between[0] in language.ors)
 
 
 def is_stressed(one: Scoped, is_choice: bool, items: Sequence[Item], language: Language, *, alone: bool) -> bool:

@@ -78,7 +78,8 @@ def _shared_heads(
             if not sayings:
                 break
             left -= 2
-            yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations)
+            amount = left if items[left].amount is not None else None  # "2 or 4 bedrooms"
+            yield Match(sayings=sayings, first=left, after=left + 1, negations=match.negations, amount=amount)
         right = match.after
         while right + 1 < len(items) and items[right].norm in joins:
             at, joined = right, items[right].norm

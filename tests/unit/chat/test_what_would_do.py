@@ -75,6 +75,8 @@ def test_rooms_are_no_range_that_a_number_widens() -> None:
         ),
         ("2 bedrooms or 1 bedroom", "2 bedrooms or 1 bedroom"),
         ("3 bedrooms or 1 bedroom, with a gym", "3 bedrooms or 1 bedroom · gym"),
+        ("2 or 4 bedrooms, 1 or 3 bathrooms", "2 bedrooms or 4 bedrooms · 1 bathroom or 3 bathrooms"),
+        ("1, 2 or 4 bedrooms", "1 bedroom or 2 bedrooms or 4 bedrooms"),
     ],
 )
 def test_numbers_that_are_joined_by_or_are_alternatives(message: str, expected: str) -> None:

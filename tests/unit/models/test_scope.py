@@ -153,6 +153,7 @@ RELEASED = {
     "b671422704a8": "8af5442d2aaa24bc098da2534866e150482671dfa37518d6e86b45bb90bba369",
     "4bf7a516176d": "30f009f7e885b69d0c761186466b722d184a2b6690908564b8cc860b0b54462e",
     "fe03fe999ffd": "5bc0ccb1c0b07099bf319d3b1cef208d0105c3172ceeb40fe588e3c109784c9d",
+    "bef5c6080118": "355b834158654bedf1cbcf104fe4cd2ff2566a15d6c5d294709d0e5fad36db72",
 }
 """The trained layers of each training, by its id: lines are added and never changed."""
 

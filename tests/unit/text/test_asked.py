@@ -302,6 +302,9 @@ def test_what_leads_to_a_name_says_whether_one_is_there(rentals: RuleReader, tex
         ("I have no pets", []),
         ("my landlord has a dog", []),
         ("we have a dog phobia in the family", []),
+        ("I have an allergy to cats", []),
+        ("i have a fear of dogs", []),
+        ("we have friends with a dog", []),
         ("I have a guarantor and two bikes", []),
     ],
 )

@@ -159,12 +159,24 @@ def test_two_bedrooms_each_with_a_closet_open_two_groups() -> None:
         ("south, east or west facing", [1, 1, 1]),
         ("cats allowed or dogs allowed, quiet", [1, 1, None]),
         ("2 bedrooms or 4 bedrooms", [1, 1]),
+        ("2 or 4 bedrooms, 1 or 3 bathrooms", [1, 1, 2, 2]),
+        ("2, 3 or 5 bedrooms", [1, 1, 1]),
+        ("over 800 sq ft, under 1000 sq ft", [None, None]),
         ("no cats or dogs", [None, None]),
         ("quiet or quiet", [None]),
     ],
 )
 def test_alternatives_share_an_or_group_and_denied_ones_leave_no_choice(query: str, groups: list[int | None]) -> None:
     assert [wish.or_group for wish in wishes(query)] == groups
+
+
+@given(first=st.integers(0, 9), second=st.integers(0, 9))
+def test_each_of_two_numbers_of_rooms_will_do(first: int, second: int) -> None:
+    asked = wishes(f"{first} or {second} bedrooms")
+    assert all(wish.pattern == "_ bedrooms" for wish in asked)
+    values = {float(number) for wish in asked for number in (wish.amounts[0].low, wish.amounts[0].high)}
+    assert values == {first, second}
+    assert len(asked) == 1 or {wish.or_group for wish in asked} == {1}
 
 
 def test_what_no_word_list_knows_is_kept_in_its_own_words() -> None:
