@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -419,7 +420,7 @@ def test_what_is_measured_inside_a_region_is_not_how_far_it_is() -> None:
 
 def test_a_pack_without_places_reads_none() -> None:
     pack = shared_pack("rentals", guesses=False)
-    bare = RuleReader(type(pack)(**{**vars(pack), "places": None}), scope=shipped_scope())
+    bare = RuleReader(replace(pack, places=None), scope=shipped_scope())
     assert [claim.where for claim in bare.read_query("near a park in Chelsea").claims] == [None, None]
 
 
